@@ -3,6 +3,7 @@
 
 #include "describe_tensor/parse_text.hpp"
 #include "dml_tensor_convert.hpp"
+#include "write_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -40,13 +41,14 @@ constexpr int ExitBadInput = 2;
 constexpr std::uint64_t Limit32 = 0xFFFFFFFF;
 
 constexpr char Help[] =
-    "Usage: image_to_tensor IMAGE TENSOR [--layout NCHW|NHWC] [--pad-rows ELEMENTS] [--channels ORDER]\n"
+    "Usage: image_to_tensor IMAGE TENSOR [--layout NCHW|NHWC] [--pad-rows ELEMENTS | --row-pitch BYTES]\n"
+    "                       [--channels ORDER]\n"
     "                       [--type FLOAT16|FLOAT32 [--scale NUMBER] [--mean NUMBERS] [--std NUMBERS]]\n"
     "       image_to_tensor --make-image FILE [WIDTH HEIGHT]\n"
     "\n"
     "Copies an image into a DirectML tensor {1, channels, height, width} and writes the bytes of its buffer to a\n"
     "file. Then it reads the file, copies the tensor back to pixels, and compares them with the image. After a\n"
-    "conversion they may differ by 1, because bytes are rounded.\n"
+    "conversion they may differ by 1, because samples are rounded; samples of 16 bits in FLOAT16 by 17.\n"
     "\n"
     "  IMAGE   binary PPM (P6) or PGM (P5). With a maxval up to 255 the tensor is UINT8, up to 65535 UINT16.\n"
     "          Samples keep their values, whatever maxval is, unless --type is given.\n"
@@ -54,12 +56,14 @@ constexpr char Help[] =
     "\n"
     "  --layout NCHW|NHWC   planes of one channel (the default), or the channels of a pixel side by side\n"
     "  --pad-rows ELEMENTS  start every row at a multiple of ELEMENTS elements; padding is 0\n"
-    "  --channels ORDER     order of the tensor's channels, such as bgr (default: rgb)\n"
-    "  --type TYPE          FLOAT16 or FLOAT32: each 8-bit sample becomes (sample * scale - mean) / std\n"
-    "  --scale NUMBER       above 0; 0.00392156863 is 1/255 (default: 1)\n"
-    "  --mean NUMBERS       one for each channel of the tensor, such as 0.485,0.456,0.406, or one for all\n"
+    "  --row-pitch BYTES    start every row BYTES bytes after the row before; padding is 0\n"
+    "  --channels ORDER     order of the tensor's channels, such as bgr (default: rgb). With an a, as in bgra, the\n"
+    "                       tensor also has an opaque alpha channel: maxval, times scale if --type is given\n"
+    "  --type TYPE          FLOAT16 or FLOAT32: each sample becomes (sample * scale - mean) / std\n"
+    "  --scale NUMBER       above 0; 0.00392156863 is 1/255, 1.52590219e-5 is 1/65535 (default: 1)\n"
+    "  --mean NUMBERS       one for each colour of the tensor, such as 0.485,0.456,0.406, or one for all\n"
     "                       (default: 0)\n"
-    "  --std NUMBERS        above 0; one for each channel of the tensor, or one for all (default: 1)\n"
+    "  --std NUMBERS        above 0; one for each colour of the tensor, or one for all (default: 1)\n"
     "  --make-image FILE    write a sample PPM of 320 x 240 pixels, or of WIDTH x HEIGHT\n"
     "  --help               print this\n"
     "\n"
@@ -136,17 +140,19 @@ void Read(std::ifstream& file, const std::string& name, Bytes& bytes, const char
     }
 }
 
+// Writes beside the file and replaces it at the end.
 void Write(const std::string& name, const Bytes& bytes, const char* action, Progress& progress)
 {
-    std::ofstream file(name, std::ios::binary);
-    for (std::size_t done = 0; file && done < bytes.size();)
+    write_file::File file(name);
+    bool isGood = true;
+    for (std::size_t done = 0; isGood && done < bytes.size();)
     {
         const std::size_t count = (std::min)(ChunkBytes, bytes.size() - done);
-        file.write(reinterpret_cast<const char*>(bytes.data() + done), static_cast<std::streamsize>(count));
+        isGood = file.Write(bytes.data() + done, count);
         done += count;
         progress.Say(action, done, bytes.size());
     }
-    if (!file.flush()) { Reject(name, "cannot be written; name a file in a folder that can be written and has room"); }
+    if (!isGood || !file.Finish()) { Reject(name, write_file::CannotBeWritten); }
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -158,6 +164,7 @@ struct Image
     std::uint32_t channels = 0;
     std::uint32_t height = 0;
     std::uint32_t width = 0;
+    std::uint32_t maxval = 0; // the largest sample
     dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     std::uint64_t bytes = 0;
 };
@@ -204,8 +211,8 @@ Image ReadHeader(std::ifstream& file, const std::string& name, std::uint64_t fil
     image.channels = kind == '6' ? 3 : 1;
     image.width = HeaderNumber(file, name, "width", Limit32);
     image.height = HeaderNumber(file, name, "height", Limit32);
-    const std::uint32_t maxval = HeaderNumber(file, name, "maxval", 65535);
-    image.dataType = maxval < 256 ? dml::DML_TENSOR_DATA_TYPE_UINT8 : dml::DML_TENSOR_DATA_TYPE_UINT16;
+    image.maxval = HeaderNumber(file, name, "maxval", 65535);
+    image.dataType = image.maxval < 256 ? dml::DML_TENSOR_DATA_TYPE_UINT8 : dml::DML_TENSOR_DATA_TYPE_UINT16;
 
     const std::uint64_t pixelBytes = std::uint64_t{image.channels} * dml::ElementSizeInBits(image.dataType) / 8;
     const std::uint64_t rowBytes = image.width * pixelBytes;
@@ -354,6 +361,7 @@ struct CommandLine
     std::vector<std::string> files; // IMAGE and TENSOR
     dml::Layout layout = dml::Layout::NCHW;
     std::uint32_t padRows = 0;                                              // 0: no padding
+    std::uint32_t rowPitch = 0;                                             // in bytes; 0: no padding
     std::string channels = "rgb";                                           // of the tensor
     dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN; // unknown: keeps the samples
     double scale = 1;
@@ -375,61 +383,73 @@ struct Factors
     {
         dml::Conversion conversion;
         conversion.channels = channels;
-        if (!scales.empty())
-        {
-            conversion.scales = scales;
-            conversion.biases = biases;
-        }
+        if (!scales.empty()) { conversion.scales = scales; }
+        if (!biases.empty()) { conversion.biases = biases; }
         return conversion;
     }
 };
 
+constexpr char Colours[] = "rgb"; // the channels of a PPM
+
 // Sets the order of the channels: channel c of the tensor is channel toTensor.channels[c] of the image, and
-// toImage.channels is the inverse.
-void Reorder(const std::string& order, std::uint32_t channels, Factors& toTensor, Factors& toImage)
+// toImage.channels is the inverse. An alpha channel has no source, so its value is its bias.
+void Reorder(const std::string& order, const Image& image, Factors& toTensor, Factors& toImage)
 {
-    const std::string ofImage = "rgb";
-    if (order == ofImage) { return; }
-    if (channels != ofImage.size())
+    if (order == Colours) { return; }
+    if (image.channels == 1) { Reject(Join("--channels", order), "a PGM has one channel; leave the option out"); }
+    std::vector<std::uint32_t> ofTensor;
+    std::vector<std::uint32_t> ofImage(image.channels);
+    for (const char letter : order)
     {
-        Reject(Join("--channels", order), "a PGM has one channel; leave the option out");
+        const char* const colour = std::strchr(Colours, letter);
+        const auto source = static_cast<std::uint32_t>(colour != nullptr ? colour - Colours : 0);
+        if (colour != nullptr) { ofImage[source] = static_cast<std::uint32_t>(ofTensor.size()); }
+        ofTensor.push_back(colour != nullptr ? source : dml::NoChannel);
     }
-    std::array<std::uint32_t, 3> tensorChannels{};
-    std::array<std::uint32_t, 3> imageChannels{};
-    for (std::uint32_t channel = 0; channel < channels; ++channel)
+    toTensor.channels = ofTensor;
+    toImage.channels = ofImage;
+    if (order.size() > image.channels)
     {
-        const auto source = static_cast<std::uint32_t>(ofImage.find(order[channel]));
-        tensorChannels[channel] = source;
-        imageChannels[source] = channel;
+        toTensor.biases.assign(order.size(), 0);
+        toTensor.biases[order.find('a')] = static_cast<float>(image.maxval);
     }
-    toTensor.channels = dml::Dimensions(tensorChannels.data(), tensorChannels.size());
-    toImage.channels = dml::Dimensions(imageChannels.data(), imageChannels.size());
 }
 
-// Sets scales and biases: (sample * scale - mean) / std for each channel of the tensor, and the inverse for each
-// channel of the image.
-void Normalise(const CommandLine& commandLine, std::uint32_t channels, Factors& toTensor, Factors& toImage)
+// Sets scales and biases: (sample * scale - mean) / std for each colour of the tensor, and the inverse for each channel
+// of the image. Alpha is only scaled.
+void Normalise(const CommandLine& commandLine, const Image& image, Factors& toTensor, Factors& toImage)
 {
-    toImage.scales.resize(channels);
-    toImage.biases.resize(channels);
-    const auto ofChannel = [&](const char* option, const std::vector<double>& values, std::uint32_t channel)
+    const auto ofColour = [&](const char* option, const std::vector<double>& values, std::size_t colour)
     {
-        if (values.size() != 1 && values.size() != channels)
+        if (values.size() != 1 && values.size() != image.channels)
         {
-            Reject(option, std::to_string(values.size()) + " numbers for " + std::to_string(channels)
+            Reject(option, std::to_string(values.size()) + " numbers for " + std::to_string(image.channels)
                                + " channels; give one for each, or one for all");
         }
-        return values[values.size() == 1 ? 0 : channel];
+        return values[values.size() == 1 ? 0 : colour];
     };
-    for (std::uint32_t channel = 0; channel < channels; ++channel)
+    const std::size_t channels = toTensor.channels.empty() ? image.channels : toTensor.channels.size();
+    toImage.scales.resize(image.channels);
+    toImage.biases.resize(image.channels);
+    toTensor.scales.assign(channels, 1);
+    toTensor.biases.resize(channels);
+    std::size_t colour = 0;
+    for (std::size_t channel = 0; channel < channels; ++channel)
     {
-        const double mean = ofChannel("--mean", commandLine.mean, channel);
-        const double deviation = ofChannel("--std", commandLine.deviation, channel);
-        toTensor.scales.push_back(static_cast<float>(commandLine.scale / deviation));
-        toTensor.biases.push_back(static_cast<float>((0 - mean) / deviation));
-        const std::uint32_t ofImage = toTensor.channels.empty() ? channel : toTensor.channels[channel];
-        toImage.scales[ofImage] = static_cast<float>(deviation / commandLine.scale);
-        toImage.biases[ofImage] = static_cast<float>(mean / commandLine.scale);
+        const std::uint32_t source =
+            toTensor.channels.empty() ? static_cast<std::uint32_t>(channel) : toTensor.channels[channel];
+        if (source == dml::NoChannel)
+        {
+            toTensor.biases[channel] = static_cast<float>(image.maxval * commandLine.scale);
+            continue;
+        }
+        const double mean = ofColour("--mean", commandLine.mean, colour);
+        const double deviation = ofColour("--std", commandLine.deviation, colour);
+        ++colour;
+        toTensor.scales[channel] = static_cast<float>(commandLine.scale / deviation);
+        toTensor.biases[channel] = static_cast<float>((0 - mean) / deviation);
+        toImage.scales[source] = static_cast<float>(deviation / commandLine.scale);
+        toImage.biases[source] = static_cast<float>(mean / commandLine.scale);
     }
 }
 
@@ -452,12 +472,81 @@ std::string Join(const std::vector<float>& values)
     return text;
 }
 
-// Returns the largest difference of two 8-bit samples at the same position.
-int LargestDifference(const Bytes& some, const Bytes& others)
+std::string Text(double value) { return Join(std::vector<float>{static_cast<float>(value)}); }
+
+std::uint32_t SampleAt(const Bytes& samples, std::size_t index, bool has16Bits)
 {
-    int most = 0;
-    for (std::size_t i = 0; i < some.size(); ++i) { most = (std::max)(most, std::abs(some[i] - others[i])); }
+    if (!has16Bits) { return samples[index]; }
+    std::uint16_t sample = 0;
+    std::memcpy(&sample, &samples[2 * index], sizeof sample);
+    return sample;
+}
+
+// Returns the largest difference of two samples at the same position.
+std::uint32_t LargestDifference(const Bytes& some, const Bytes& others, bool has16Bits)
+{
+    std::uint32_t most = 0;
+    for (std::size_t i = 0; i < some.size() / (has16Bits ? 2 : 1); ++i)
+    {
+        const std::uint32_t a = SampleAt(some, i, has16Bits);
+        const std::uint32_t b = SampleAt(others, i, has16Bits);
+        most = (std::max)(most, a < b ? b - a : a - b);
+    }
     return most;
+}
+
+// The difference that rounding may cause. FLOAT16 has 11 bits, so the largest sample of 16 bits is up to 16 off.
+std::uint32_t AllowedDifference(bool isConverted, bool has16Bits, dml::DML_TENSOR_DATA_TYPE dataType)
+{
+    if (!isConverted) { return 0; }
+    return has16Bits && dataType == dml::DML_TENSOR_DATA_TYPE_FLOAT16 ? 17 : 1;
+}
+
+struct Range
+{
+    float least;
+    float most;
+};
+
+// Returns the range of the values in the tensor, read row by row.
+Range RangeOf(const Elements& tensor, Progress& progress)
+{
+    constexpr float Infinity = std::numeric_limits<float>::infinity();
+    const dml::Dimensions& sizes = tensor.layout.Sizes();
+    const auto rowLayout = dml::TensorLayout::Packed({1, sizes[1], 1, sizes[3]});
+    std::vector<float> row(static_cast<std::size_t>(rowLayout.ElementCount()));
+    Range range{Infinity, -Infinity};
+    for (std::uint32_t y = 0; y < sizes[2]; ++y)
+    {
+        const dml::Diagnosis reason = dml::ConvertTensor(dml::DML_TENSOR_DATA_TYPE_FLOAT32, row, rowLayout,
+                                                         tensor.dataType, tensor.bytes, tensor.layout.Sliced(2, y, 1));
+        if (!reason.Ok()) { Reject("ConvertTensor", dml::Explain(reason).c_str(), ExitRejected); }
+        const auto [least, most] = std::minmax_element(row.begin(), row.end());
+        range = {(std::min)(range.least, *least), (std::max)(range.most, *most)};
+        progress.Say("looking for the range", y + 1, sizes[2]);
+    }
+    return range;
+}
+
+// Warns of numbers that belong to samples of another range: those of 0 to 1, applied to 0 to 255, give 47 to 1111.
+void WarnOfRange(const CommandLine& commandLine, const Image& image)
+{
+    const double largest = image.maxval * commandLine.scale;
+    const double mean = *std::max_element(commandLine.mean.begin(), commandLine.mean.end());
+    const double deviation = *std::max_element(commandLine.deviation.begin(), commandLine.deviation.end());
+    const bool isOfOne = mean <= 1 && deviation <= 1 && (mean != 0 || deviation != 1);
+    std::string warning;
+    if (isOfOne && largest >= 2)
+    {
+        warning = "--mean and --std seem to be those of samples from 0 to 1, but sample * scale is 0 to "
+                  + Text(largest) + "; use --scale " + Text(1.0 / image.maxval);
+    }
+    else if (mean > largest)
+    {
+        warning = "--mean is " + Text(mean) + ", but sample * scale is 0 to " + Text(largest)
+                  + "; use a scale and a mean of the same range";
+    }
+    if (!warning.empty()) { std::printf("  warning            %s\n", warning.c_str()); }
 }
 
 void Convert(const CommandLine& commandLine, Progress& progress)
@@ -469,28 +558,34 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     std::ifstream imageFile = OpenToRead(imageName, fileBytes);
     const Image image = ReadHeader(imageFile, imageName, fileBytes);
 
-    // Sizes are always in logical order, so the same sizes describe the file, which is channels-last, and the tensor.
-    const dml::Dimensions sizes{1, image.channels, image.height, image.width};
-    const auto pixelLayout = dml::TensorLayout::Packed(sizes, dml::Layout::NHWC);
-    const auto packed = dml::TensorLayout::Packed(sizes, commandLine.layout);
-    const auto layout = commandLine.padRows == 0 ? packed : packed.WithStrideMultiple(2, commandLine.padRows);
     const bool isConverted = commandLine.dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     const dml::DML_TENSOR_DATA_TYPE dataType = isConverted ? commandLine.dataType : image.dataType;
+    const bool has16Bits = image.dataType == dml::DML_TENSOR_DATA_TYPE_UINT16;
+    Factors toTensor;
+    Factors toImage;
+    Reorder(commandLine.channels, image, toTensor, toImage);
+    if (isConverted) { Normalise(commandLine, image, toTensor, toImage); }
+
+    // Sizes are always in logical order, whatever the order in memory: the file is channels-last.
+    const std::size_t channels = toTensor.channels.empty() ? image.channels : toTensor.channels.size();
+    const auto pixelLayout =
+        dml::TensorLayout::Packed({1, image.channels, image.height, image.width}, dml::Layout::NHWC);
+    auto layout = dml::TensorLayout::Packed({1, channels, image.height, image.width}, commandLine.layout);
+    if (commandLine.padRows != 0) { layout = layout.WithStrideMultiple(2, commandLine.padRows); }
+    if (commandLine.rowPitch != 0)
+    {
+        layout = layout.WithStrideInBytes(2, commandLine.rowPitch, dataType);
+        if (!layout)
+        {
+            Reject(Join("--row-pitch", std::to_string(commandLine.rowPitch)), dml::Explain(layout.Reason()).c_str());
+        }
+    }
     const dml::BufferTensorDesc tensor(dataType, layout);
     if (!tensor)
     {
         Reject(imageName, std::string("DirectML would reject its tensor: ") + dml::Explain(tensor.Reason()).c_str(),
                ExitRejected);
     }
-
-    if (isConverted && image.dataType != dml::DML_TENSOR_DATA_TYPE_UINT8)
-    {
-        Reject(imageName, "its samples have 16 bits; --type converts only samples of 8 bits");
-    }
-    Factors toTensor;
-    Factors toImage;
-    Reorder(commandLine.channels, image.channels, toTensor, toImage);
-    if (isConverted) { Normalise(commandLine, image.channels, toTensor, toImage); }
 
     std::error_code different;
     if (std::filesystem::equivalent(imageName, tensorName, different))
@@ -500,7 +595,7 @@ void Convert(const CommandLine& commandLine, Progress& progress)
 
     Bytes pixels = Allocate(image.bytes);
     Read(imageFile, imageName, pixels, "reading the image", progress);
-    if (image.dataType == dml::DML_TENSOR_DATA_TYPE_UINT16) { ToNativeOrder(pixels); }
+    if (has16Bits) { ToNativeOrder(pixels); }
 
     // The size that DirectML needs, a multiple of 4. The padding stays 0.
     Bytes buffer = Allocate(tensor.TotalTensorSizeInBytes());
@@ -511,11 +606,18 @@ void Convert(const CommandLine& commandLine, Progress& progress)
 
     std::ifstream tensorFile = OpenToRead(tensorName, fileBytes);
     Read(tensorFile, tensorName, buffer, "reading the tensor", progress);
+    const Range range = RangeOf(ofTensor, progress);
+    if (std::isinf(range.least) || std::isinf(range.most))
+    {
+        Reject(tensorName, "values beyond 65504, the largest FLOAT16, are infinite; use a smaller --scale, or FLOAT32",
+               ExitRejected);
+    }
     Bytes pixelsAgain(pixels.size());
     CopyInSlices({image.dataType, pixelsAgain, pixelLayout}, ofTensor, toImage.Conversion(),
                  "copying out of the tensor", progress);
-    const int difference = LargestDifference(pixelsAgain, pixels);
-    if (fileBytes != buffer.size() || difference > (isConverted ? 1 : 0))
+    const std::uint32_t difference = LargestDifference(pixelsAgain, pixels, has16Bits);
+    const std::uint32_t allowed = AllowedDifference(isConverted, has16Bits, dataType);
+    if (fileBytes != buffer.size() || difference > allowed)
     {
         Reject(tensorName, "the tensor read back differs from the image", ExitRejected);
     }
@@ -540,7 +642,11 @@ void Convert(const CommandLine& commandLine, Progress& progress)
         std::printf("  scale              %s\n", Join(toTensor.scales).c_str());
         std::printf("  bias               %s\n", Join(toTensor.biases).c_str());
     }
-    std::printf("  read back          %s\n", difference == 0 ? "equal to the image" : "within 1 of the image");
+    std::printf("  values             %s to %s\n", Text(static_cast<double>(range.least)).c_str(),
+                Text(static_cast<double>(range.most)).c_str());
+    if (isConverted) { WarnOfRange(commandLine, image); }
+    const std::string distance = "within " + std::to_string(allowed) + " of the image";
+    std::printf("  read back          %s\n", difference == 0 ? "equal to the image" : distance.c_str());
     std::printf("  %-18s %.2f GB/s\n", isConverted ? "conversion" : "copy", rates.copy / 1e9);
     std::printf("  memcpy             %.2f GB/s\n", rates.plain / 1e9);
     std::printf("  10^9 bytes of elements a second, each counted once; median of %d rounds with the same buffers\n",
@@ -579,8 +685,8 @@ std::vector<double> ParseNumbers(const std::string& argument, const std::string&
 
 CommandLine ParseCommandLine(const std::vector<std::string>& words)
 {
-    constexpr std::array<const char*, 7> Options{"--layout", "--pad-rows", "--channels", "--type",
-                                                 "--scale",  "--mean",     "--std"};
+    constexpr std::array<const char*, 8> Options{"--layout", "--pad-rows", "--row-pitch", "--channels",
+                                                 "--type",   "--scale",    "--mean",      "--std"};
     CommandLine commandLine;
     std::string numbers; // the last of --scale, --mean and --std, which need --type
     for (std::size_t i = 0; i < words.size(); ++i)
@@ -596,12 +702,13 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
         const std::string& value = words[i];
         const std::string argument = Join(word, value);
         if (word == "--pad-rows") { commandLine.padRows = ParseNumber(argument, value, Limit32); }
+        else if (word == "--row-pitch") { commandLine.rowPitch = ParseNumber(argument, value, Limit32); }
         else if (word == "--channels")
         {
-            if (!std::is_permutation(value.begin(), value.end(), commandLine.channels.begin(),
-                                     commandLine.channels.end()))
+            const std::string known = value.size() == 4 ? "rgba" : Colours;
+            if (!std::is_permutation(value.begin(), value.end(), known.begin(), known.end()))
             {
-                Reject(argument, "must have r, g and b once each, such as bgr");
+                Reject(argument, "must have r, g and b once each, such as bgr, and may have an a, such as bgra");
             }
             commandLine.channels = value;
         }
@@ -630,6 +737,10 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
     if (!numbers.empty() && commandLine.dataType == dml::DML_TENSOR_DATA_TYPE_UNKNOWN)
     {
         Reject(numbers, "needs --type FLOAT16 or --type FLOAT32; without it samples stay as they are");
+    }
+    if (commandLine.padRows != 0 && commandLine.rowPitch != 0)
+    {
+        Reject("--row-pitch", "give either --pad-rows or --row-pitch");
     }
     if (commandLine.files.size() != 2)
     {

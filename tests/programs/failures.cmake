@@ -61,6 +61,18 @@ foreach(name IN ITEMS kept.svg link.svg loop.svg missing/map.svg ${long}.svg /de
     endif()
 endforeach()
 
+# A tensor and a drawn image that cannot be written completely leave what was there.
+file(WRITE "${here}/kept.svg" "kept")
+file(WRITE "${here}/image.pgm" "P5 30 40 255 ${elements}")
+expect(2 "${here}/kept.svg: ${noRoom}" "${limited}" "${PROGRAMS}/image_to_tensor" "${here}/image.pgm" "${here}/kept.svg")
+expect(2 "${here}/kept.svg: ${noRoom}" "${limited}" "${PROGRAMS}/image_to_tensor" --make-image "${here}/kept.svg")
+file(READ "${here}/kept.svg" kept)
+file(GLOB left RELATIVE "${here}" "${here}/*")
+if(NOT kept STREQUAL "kept" OR NOT left STREQUAL "elements.bin;image.pgm;kept.svg;link.svg;loop.svg")
+    message(NOTICE "image_to_tensor: left are ${left}, and the file is '${kept}'")
+    math(EXPR mistakes "${mistakes} + 1")
+endif()
+
 # With enough room, the file behind a link is replaced, and keeps its permissions.
 file(CHMOD "${here}/kept.svg" PERMISSIONS OWNER_READ OWNER_WRITE)
 execute_process(COMMAND "${PROGRAMS}/describe_tensor" FLOAT32 2,3 --svg "${here}/link.svg" OUTPUT_QUIET)

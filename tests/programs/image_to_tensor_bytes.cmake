@@ -49,6 +49,18 @@ convert(colour.ppm "--channels gbr" 4245484B4346494C4144474A)
 convert(colour.ppm "--channels bgr --layout NHWC" 4342414645444948474C4B4A)
 convert(colour.ppm "--layout NHWC --pad-rows 4 --channels brg" 43414246444500004947484C4A4B0000)
 
+# An opaque alpha channel anywhere: maxval.
+write_image(dark.ppm "P6 2 1 120 ABCDEF")
+convert(dark.ppm "--channels bgra" 4346424541447878)
+convert(dark.ppm "--channels rgba --layout NHWC" 4142437844454678)
+convert(dark.ppm "--channels rabg" 4144787843464245)
+
+# Rows that start a number of bytes apart, which need not be a multiple of anything.
+convert(colour.ppm "--row-pitch 3" 414400474A00424500484B00434600494C000000)
+convert(colour.ppm "--row-pitch 2" 4144474A4245484B4346494C)
+convert(colour.ppm "--channels bgra --layout NHWC --row-pitch 11"
+    434241FF464544FF000000494847FF4C4B4AFF00)
+
 # With one channel both layouts are the same.
 write_image(grey.pgm "P5 3 2 200 abcdef")
 convert(grey.pgm "" 6162636465660000)
@@ -63,6 +75,8 @@ convert(colour16.ppm "" 614164446242654563436646)
 convert(colour16.ppm "--pad-rows 2" 614100006444000062420000654500006343000066460000)
 convert(grey16.pgm "" 61416242)
 convert(colour16.ppm "--channels bgr" 634366466242654561416444)
+convert(colour16.ppm "--channels abgr --layout NHWC" FFFF634362426141FFFF664665456444)
+convert(colour16.ppm "--row-pitch 4" 614100006444000062420000654500006343000066460000)
 # Bytes after the image are not read.
 convert(grey8.pgm "" 41610000)
 
@@ -86,6 +100,13 @@ convert_to_floats(colour.ppm "--type FLOAT32 --channels bgr --scale 0.5 --mean 3
 # 49/32 to 54/32, two elements of padding, 55/32 to 60/32
 convert_to_floats(colour.ppm "--layout NHWC --pad-rows 4 --mean 16 --type FLOAT16 --std 32"
     3E203E403E603E803EA03EC0000000003EE03F003F203F403F603F80)
+# The alpha channel is 255 * scale, whatever mean and deviation are: -1 2 5 8, 0 .375 .75 1.125, .25 1 1.75 2.5, 127.5
+convert_to_floats(colour.ppm "--type FLOAT32 --channels bgra --scale 0.5 --mean 34,33,32 --std .5,4,2"
+    BF8000004000000040A0000041000000000000003EC000003F4000003F9000003E8000003F8000003FE000004020000042FF000042FF000042FF000042FF0000)
+# Samples of 16 bits, 0x4161 0x4464 and so on: (16737 - 16384) / 32, ...; halves are rounded to 11 bits.
+convert_to_floats(colour16.ppm "--type FLOAT32 --mean 16384 --std 32"
+    41308000420C800041988000422CA00041D8C000424CC000)
+convert_to_floats(grey16.pgm "--type FLOAT16" 74167426)
 # -2 0 2 4 6 8
 convert_to_floats(grey.pgm "--type FLOAT16 --scale 25e-2 --mean +24.5 --std .125" C00000004000440046004800)
 
