@@ -404,7 +404,6 @@ struct ConvertKernels
 
 // Compiles the kernels at the end of this file, once for each vector width. With intrinsics (MSVC) there are kernels
 // for AVX2 and for single elements only.
-// Measured (g++): SSE2 has 1.1 to 2.3 times the speed of single elements. Not measured with MSVC.
 #define DTU_CONVERT_LANES 0
 #include "dml_tensor_convert.hpp"
 #undef DTU_CONVERT_LANES
@@ -421,9 +420,7 @@ namespace convert128 = scalar;
 #undef DTU_CONVERT_LANES
 #endif
 
-// Tuned: the scales, and the biases, in a pattern.
-// Measured: 512 would take two thirds of the time for rows of 512 coefficients by non-temporal stores, but would exceed
-// the stack that docs/limitations.md promises.
+// Tuned: the scales, and the biases, in a pattern. More would exceed the stack that docs/limitations.md promises.
 inline constexpr std::size_t PatternCapacity = 256;
 
 // Whether the pattern that repeats, and that of the smallest plane of every kernel, fit.
@@ -720,11 +717,8 @@ private:
 // promises.
 inline constexpr std::size_t StagingBytes = 4096;
 // Tuned: the elements in the rows of a tile, on both sides, if the axes are long enough: a cache line of bytes.
-// Measured: half or twice as many make no difference for pixels of 2 and 5 channels and for {64,64,64} reversed.
 inline constexpr std::size_t TileRowElements = CacheLineBytes;
 // Tuned: shorter rows, with one scale or with gaps, are converted as part of a longer row.
-// Measured: with 8, rows of 8 elements with gaps take 1.8 times as long; with 32, rows of 16 take .75 of the time and
-// rows of 24 1.07 times as long.
 inline constexpr std::size_t LongRow = 16;
 
 // The scales and biases of consecutive elements, in the order in which kernels read them. For pixels of three channels:
@@ -737,7 +731,7 @@ struct CoefficientPattern
 {
     const Conversion& conversion;
     std::uint64_t key[4] = {}; // the arguments of the last Fill
-    // No vector of them straddles two cache lines. Measured without (Zen 4): .6 to .8 for rows to FLOAT32.
+    // No vector of them straddles two cache lines.
     alignas(CacheLineBytes) unsigned char scales[4 * PatternCapacity];
     alignas(CacheLineBytes) unsigned char biases[4 * PatternCapacity];
 
@@ -1059,7 +1053,7 @@ struct ConvertRun
 
     // Converts rows of `count` elements with one scale and one bias each. One vector of coefficients serves a whole
     // row. The pattern is filled for several rows at once: a vector that was just written element by element is slow to
-    // load. Measured row by row (Zen 4): .4 to .8 of the speed for rows of 16 to 256 elements.
+    // load.
     void ConvertUniformRows(CopyPlan& plan, std::size_t count, std::uint64_t index) noexcept
     {
         const ConvertKernel convert = RowKernelFor(count);
@@ -1250,8 +1244,6 @@ struct ConvertRun
 
     // Tuned: the first tile ends one step of the kernel after the start of a cache line, so that only the stores of
     // that step straddle lines.
-    // Measured without, at 16 modulo 64: [1024, 1024] of FLOAT16 to its transpose of FLOAT32 takes 1.4 times as long,
-    // 224 x 224 pixels to planes of FLOAT32 1.6 times.
     void TileToCacheLines(const PlaneKernel& kernel, const unsigned char* dst, const CopyAxes& axes,
                           Tiling* tilings) const noexcept
     {
@@ -1260,7 +1252,6 @@ struct ConvertRun
         const bool isPixels = kernel.pixels != Pixels::None;
         if (!isPixels && axes.axes[1].size < LongColumns) { return; }
         // Not if the kernel's stores do not straddle lines anyway: aligned stores would make the loads straddle them.
-        // Measured: a tenth slower for 224 x 224 to FLOAT16.
         const std::size_t storeBytes = isPixels ? 8 * destination.elementSize : CacheLineBytes;
         if (BytesToAlignment(storeBytes, dst) == 0) { return; }
         // Rows can only start at cache lines together if their stride is a multiple of a line.
@@ -1530,9 +1521,6 @@ inline Diagnosis CheckChannels(const Conversion& conversion, const TensorLayout&
 
 // Tuned: non-temporal stores are slower if both tensors fit the caches, if elements are narrower than FLOAT32, and in
 // planes if their rows are long or begin or end inside cache lines.
-// Measured with them (Zen 5): 2160p RGB bytes to planar FLOAT16 .8 of the speed, {64,512,28,28} .5. Measured with them
-// (Zen 4), to FLOAT32: 2160p RGB bytes to planes .7, FLOAT16 [4096, 4096] transposed .5, rows of 500 elements .8 to .9;
-// without them rows of 64 to 1024 elements .5 to .9.
 inline bool IsNonTemporalFaster(const CopyPlan& plan, std::size_t elementSize, std::size_t sourceElementSize) noexcept
 {
     constexpr std::size_t MaxRowBytes = 8192;
@@ -2746,7 +2734,7 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
     constexpr std::size_t TileColumns = 2 * TileRows;
     constexpr std::size_t LineRows = CacheLineBytes / ElementSizeOf<SourceType>;
     constexpr std::size_t BlockRows = TileRows > LineRows ? TileRows : LineRows;
-    // Tuned: a block of the plane. Measured: with half as many columns [1024, 1024] takes 1.1 to 1.2 times as long.
+    // Tuned: the columns of a block of the plane: two cache lines of bytes.
     constexpr std::size_t BlockColumns = 2 * CacheLineBytes;
     for (std::size_t firstColumn = 0; firstColumn < plane.columns; firstColumn += BlockColumns)
     {
@@ -2756,8 +2744,7 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
             const std::size_t rowsEnd = Min(firstRow + BlockRows, plane.rows);
             for (std::size_t column = firstColumn; column < columnsEnd; column += TileColumns)
             {
-                // Tuned: prefetches the rows after the next block. Measured without (Zen 5): {8,64,56,56} of FLOAT32 to
-                // FLOAT16 NHWC .4 of the speed if it is cold, {32,64,112,112} to bytes .35; 1.0 in the caches.
+                // Tuned: prefetches the rows after the next block, which the processor does not predict.
                 for (std::size_t i = column; i < Min(column + TileColumns, columnsEnd); ++i)
                 {
                     Prefetch<false>(plane.source + i * plane.sourceStride
@@ -2775,7 +2762,6 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
 
 // Converts planes to pixels (WritesPixels) or pixels to planes. The last vectors overlap those before. Channels are
 // shuffled in the narrower type: planes of FLOAT16 are converted to bytes and then shuffled to pixels of UINT8.
-// Measured with tiles on the stack instead: 1.2 to 2.5 times as long.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType, std::size_t Channels,
           Pixels Side>
 DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
@@ -2797,9 +2783,8 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
         const std::size_t at = pixels - next < Step ? pixels - Step : next;
         // Two lanes of each plane, or of consecutive pixels.
         Vector parts[Channels];
-        // Tuned: pixels of FLOAT32 are prefetched. Measured without (Zen 5): .5 to .6 of the speed from 1080p on, 1.0
-        // for 224 x 224. Pixels of FLOAT16 and bytes gain nothing. This is not a function, because g++ would remove the
-        // calls of one that only prefetches.
+        // Tuned: pixels of FLOAT32 are prefetched. This is not a function, because g++ would remove the calls of one that
+        // only prefetches.
         if constexpr (!WritesPixels && SourceSize == 4)
         {
             constexpr std::size_t PrefetchDistance = 8192; // bytes
