@@ -1305,13 +1305,17 @@ Comparison CompareTensors(ExpectedContainer&& expected, const TensorLayout& expe
 }
 
 /// Compares the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
-/// std::uint16_t, or 4-bit elements in bytes.
+/// std::uint16_t, or 4-bit elements in bytes. Before all other errors: ConversionTypes, as CopyTensor has it.
 template <class ExpectedContainer, class ActualContainer,
           class = detail::IfContainers<ExpectedContainer, ActualContainer>>
 Comparison CompareTensors(DML_TENSOR_DATA_TYPE expectedType, ExpectedContainer&& expected,
                           const TensorLayout& expectedLayout, DML_TENSOR_DATA_TYPE actualType, ActualContainer&& actual,
                           const TensorLayout& actualLayout, const Tolerance& tolerance = {}) noexcept
 {
+    Comparison result;
+    result.reason = detail::CheckElements<ExpectedContainer>(expectedType, Diagnosis::Expected);
+    if (result.reason.Ok()) { result.reason = detail::CheckElements<ActualContainer>(actualType, Diagnosis::Actual); }
+    if (!result.reason.Ok()) { return result; }
     return CompareTensors(expectedType, SourceOf(expected, expectedLayout), actualType, SourceOf(actual, actualLayout),
                           tolerance);
 }

@@ -2003,7 +2003,8 @@ Diagnosis ConvertTensor(DestinationContainer&& destination, const TensorLayout& 
 }
 
 /// Converts the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
-/// std::uint16_t, or 4-bit elements in bytes. A data type stands before each container.
+/// std::uint16_t, or 4-bit elements in bytes. A data type stands before each container. Before all other errors:
+/// ConversionTypes, as CopyTensor has it.
 template <class DestinationContainer, class SourceContainer,
           class = detail::IfContainers<DestinationContainer, SourceContainer>>
 Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, DestinationContainer&& destination,
@@ -2011,6 +2012,9 @@ Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, DestinationContain
                         SourceContainer&& source, const TensorLayout& sourceLayout, const Conversion& conversion = {},
                         CopyHint hint = CopyHint::Auto) noexcept
 {
+    Diagnosis reason = detail::CheckElements<DestinationContainer>(destinationType, Diagnosis::Destination);
+    if (reason.Ok()) { reason = detail::CheckElements<SourceContainer>(sourceType, Diagnosis::Source); }
+    if (!reason.Ok()) { return reason; }
     return ConvertTensor(destinationType,
                          DestinationOf(std::forward<DestinationContainer>(destination), destinationLayout), sourceType,
                          SourceOf(source, sourceLayout), conversion, hint);

@@ -2171,6 +2171,20 @@ template <class Container> constexpr DML_TENSOR_DATA_TYPE DataTypeOfElements() n
         "type before each container");
     return Type;
 }
+
+// Returns ConversionTypes (type of the elements, given type) if a container cannot hold elements of the given type: it
+// has elements of float or double, or of another size. Bytes may hold any type.
+template <class Container> constexpr Diagnosis CheckElements(DML_TENSOR_DATA_TYPE given, std::uint32_t tensor) noexcept
+{
+    using Element = std::remove_cv_t<ElementOf<Container>>;
+    constexpr DML_TENSOR_DATA_TYPE Known = DataTypeOf<Element>;
+    constexpr bool MayHoldAny = sizeof(Element) == 1 || Known == DML_TENSOR_DATA_TYPE_UNKNOWN;
+    const bool fits = !std::is_floating_point_v<Element> && ElementSizeInBits(given) == 8 * sizeof(Element);
+    if (MayHoldAny || Known == given || fits) { return {}; }
+    return {TensorError::ConversionTypes,      None32, static_cast<std::uint32_t>(Known),
+            static_cast<std::uint32_t>(given), tensor, Argument::Unnamed,
+            TensorCause::ContainerType};
+}
 } // namespace detail
 
 // =====================================================================================================================
@@ -2248,13 +2262,17 @@ Diagnosis CopyTensor(DestinationContainer&& destination, const TensorLayout& des
 }
 
 /// Copies the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
-/// std::uint16_t, or 4-bit elements in bytes.
+/// std::uint16_t, or 4-bit elements in bytes. Before all other errors: ConversionTypes (type of the elements, given type)
+/// if a container cannot hold the type, because its elements are float or double, or have another size.
 template <class DestinationContainer, class SourceContainer,
           class = detail::IfContainers<DestinationContainer, SourceContainer>>
 Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, DestinationContainer&& destination,
                      const TensorLayout& destinationLayout, SourceContainer&& source, const TensorLayout& sourceLayout,
                      CopyHint hint = CopyHint::Auto) noexcept
 {
+    Diagnosis reason = detail::CheckElements<DestinationContainer>(type, Diagnosis::Destination);
+    if (reason.Ok()) { reason = detail::CheckElements<SourceContainer>(type, Diagnosis::Source); }
+    if (!reason.Ok()) { return reason; }
     return CopyTensor(type, DestinationOf(std::forward<DestinationContainer>(destination), destinationLayout),
                       SourceOf(source, sourceLayout), hint);
 }

@@ -540,6 +540,7 @@ enum class TensorCause : std::uint16_t
     NoRatio,          ///< NotAView: the axis to be padded has stride 0, but another axis needs a ratio to it
     CoefficientCount, ///< SizesDiffer: the number of scales or biases
     SquaredBlockSize, ///< NotDivisible: `required` is blockSize * blockSize
+    ContainerType,    ///< ConversionTypes: the elements of a container have another type than was given
 };
 
 /// An error with the place where it was found and its numbers.
@@ -890,6 +891,8 @@ inline constexpr Row Rows[] = {
     {E::StartsInsideByte, Otherwise,
      "the view starts at 4-bit element {actual}, inside a byte; the first element must be a multiple of {required}"},
 
+    {E::ConversionTypes, Because<C::ContainerType>,
+     "{tensor.}elements are {actual:type}, but the data type given for them is {required:type}"},
     {E::ConversionTypes, HasTensor,
      "{tensor.}data type is {actual:type}; it must be {required:type}, the destination's (ConvertTensor converts)"},
     {E::ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}"},

@@ -227,6 +227,38 @@ TEST(Containers, Compare)
     EXPECT_EQ(CompareTensors(Float32, std::array<float, 2>{1, 1}, two, Float16, others, two).different, 1U);
 }
 
+// ---- a type that the elements cannot have ---------------------------------------------------------------------------
+
+TEST(Containers, OfAnotherType)
+{
+    std::vector<float> floats(6);
+    std::vector<std::uint16_t> halves(6, 0x3C00);
+    std::vector<std::uint32_t> words(6);
+    std::vector<std::uint8_t> bytes(24);
+    const char* const floatsAsHalves = "elements are FLOAT32, but the data type given for them is FLOAT16";
+
+    const Diagnosis destination = ConvertTensor(Float16, floats, Rows, UInt8, bytes, Rows);
+    EXPECT_EQ(SentenceOf(destination), std::string("the destination's ") + floatsAsHalves);
+    EXPECT_EQ(destination.actual, std::uint64_t{DML_TENSOR_DATA_TYPE_FLOAT32});
+    EXPECT_EQ(destination.required, std::uint64_t{DML_TENSOR_DATA_TYPE_FLOAT16});
+    EXPECT_EQ(SentenceOf(ConvertTensor(UInt8, bytes, Rows, Float16, floats, Rows)),
+              std::string("the source's ") + floatsAsHalves);
+    EXPECT_EQ(SentenceOf(CopyTensor(Float16, halves, Rows, floats, Rows)),
+              std::string("the source's ") + floatsAsHalves);
+    EXPECT_EQ(SentenceOf(CopyTensor(Float16, floats, Rows, halves, Rows)),
+              std::string("the destination's ") + floatsAsHalves);
+    EXPECT_EQ(SentenceOf(CompareTensors(Float16, floats, Rows, Float16, halves, Rows).reason),
+              std::string("the expected's ") + floatsAsHalves);
+    EXPECT_EQ(SentenceOf(CompareTensors(Float16, halves, Rows, Float16, floats, Rows).reason),
+              std::string("the actual's ") + floatsAsHalves);
+    EXPECT_EQ(CopyTensor(DML_TENSOR_DATA_TYPE_INT32, floats, Rows, words, Rows).error, TensorError::ConversionTypes);
+    EXPECT_EQ(floats, std::vector<float>(6)) << "nothing is written";
+
+    EXPECT_TRUE(CopyTensor(Float32, floats, Rows, words, Rows).Ok()) << "bits of the same size";
+    EXPECT_TRUE(CopyTensor(Float32, floats, Rows, bytes, Rows).Ok()) << "bytes may be anything";
+    EXPECT_TRUE(CopyTensor(Float16, halves, Rows, bytes, Rows).Ok());
+}
+
 // ---- a program's own type -------------------------------------------------------------------------------------------
 
 struct Half
