@@ -35,19 +35,21 @@ constexpr char Help[] =
     "                       --actual FILE TYPE SIZES [--layout NCHW|NHWC] [--strides LIST]\n"
     "                       [--absolute NUMBER] [--relative NUMBER] [--ulps COUNT] [--map FILE.svg]\n"
     "\n"
-    "Compares two tensors of the same type, each from a file with the bytes of its buffer. Prints how many elements\n"
-    "differ, the first of them, and the distribution of the errors.\n"
+    "Compares two tensors, each from a file with the bytes of its buffer. Prints how many elements differ, the first "
+    "of\n"
+    "them, the mean error, and the distribution of the errors. If some differ, it tries other layouts and the sorted\n"
+    "values.\n"
     "\n"
     "  FILE    read whole\n"
-    "  TYPE    a data type, such as FLOAT16\n"
+    "  TYPE    a data type, such as FLOAT16; the two may differ\n"
     "  SIZES   in logical order, such as 1,3,224,224; the expected tensor is broadcast to the actual one's sizes\n"
     "\n"
     "  --layout NCHW|NHWC   layout of the tensor before it: row-major (the default), or the second axis moved last\n"
     "  --strides LIST       strides of the tensor before it, in elements, such as 150528,1,672,3\n"
     "  --absolute NUMBER    tolerance: |expected - actual| <= NUMBER (default: 0)\n"
     "  --relative NUMBER    tolerance: |expected - actual| <= NUMBER * |expected| (default: 0)\n"
-    "  --ulps COUNT         tolerance: at most COUNT units in the last place (default: 0)\n"
-    "  --map FILE.svg       draw the errors of the last two axes, at the position of the largest error\n"
+    "  --ulps COUNT         tolerance: at most COUNT units in the last place, of one type (default: 0)\n"
+    "  --map FILE.svg       draw the errors beyond the tolerance, of the last two axes at the largest error\n"
     "  --help               print this\n"
     "\n"
     "Exit code:\n"
@@ -124,7 +126,10 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
     std::size_t next = 0;
     const auto take = [&](const std::string& option, const char* what) -> const std::string&
     {
-        if (next == words.size()) { Reject(option, std::string("needs ") + what); }
+        if (next == words.size() || words[next].compare(0, 2, "--") == 0)
+        {
+            Reject(option, std::string("needs ") + what);
+        }
         return words[next++];
     };
     const auto layoutOf = [&](const std::string& option) -> dml::TensorLayout&
@@ -185,11 +190,9 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
         throw Failure("two tensors are needed; write for example: compare_tensors --expected reference.bin FLOAT16 "
                       "1,3,4,5 --actual readback.bin FLOAT16 1,3,4,5");
     }
-    if (expected.dataType != actual.dataType)
+    if (expected.dataType != actual.dataType && commandLine.tolerance.ulps != 0)
     {
-        throw Failure("the types differ: " + parse_text::Printable(expected.file) + " is "
-                      + dml::ToString(expected.dataType) + ", " + parse_text::Printable(actual.file) + " is "
-                      + dml::ToString(actual.dataType) + "; convert one of the tensors first");
+        Reject("--ulps", "counts units of one type, but the types differ; use --absolute or --relative");
     }
     std::error_code error; // a name that has one, such as a loop of links, cannot be written either
     if (!commandLine.map.empty() && std::filesystem::is_directory(commandLine.map, error))
@@ -228,20 +231,21 @@ void Read(Side& side)
 // Two tensors of equal sizes.
 struct Pair
 {
-    dml::DML_TENSOR_DATA_TYPE dataType;
+    dml::DML_TENSOR_DATA_TYPE expectedType;
+    dml::DML_TENSOR_DATA_TYPE actualType;
     dml::Source expected;
     dml::Source actual;
 
     dml::Comparison Compare(const dml::Tolerance& tolerance = {}) const
     {
-        return dml::CompareTensors(dataType, expected, actual, tolerance);
+        return dml::CompareTensors(expectedType, expected, actualType, actual, tolerance);
     }
 
-    Pair Sliced(std::uint32_t axis, std::uint32_t at) const
+    Pair Sliced(std::uint32_t axis, std::uint32_t at, std::uint32_t count = 1) const
     {
         Pair slice = *this;
-        slice.expected.layout = expected.layout.Sliced(axis, at, 1);
-        slice.actual.layout = actual.layout.Sliced(axis, at, 1);
+        slice.expected.layout = expected.layout.Sliced(axis, at, count);
+        slice.actual.layout = actual.layout.Sliced(axis, at, count);
         return slice;
     }
 };
@@ -267,22 +271,19 @@ Distinct WithoutRepeats(const Pair& whole)
     return distinct;
 }
 
-// Calls visit(coordinates, comparison) for each element that differs, in row-major order. Slices that agree are
-// compared by one call.
-template <class Visit> void ForEachError(const Pair& pair, dml::Dimensions coordinates, Visit visit)
+// Calls visit(comparison) for each element that differs, in row-major order, until it returns false. Slices that agree
+// are compared by one call. Returns false if visit did.
+template <class Visit> bool ForEachError(const Pair& pair, std::uint32_t axis, const Visit& visit)
 {
     const dml::Comparison comparison = pair.Compare();
-    if (comparison) { return; }
-    const auto axis = static_cast<std::uint32_t>(coordinates.size());
+    if (comparison) { return true; }
     const dml::Dimensions& sizes = pair.actual.layout.Sizes();
-    if (axis == sizes.size()) { return visit(coordinates, comparison); }
+    if (axis == sizes.size()) { return visit(comparison); }
     for (std::uint32_t at = 0; at < sizes[axis]; ++at)
     {
-        std::uint32_t values[8] = {};
-        std::copy(coordinates.begin(), coordinates.end(), values);
-        values[axis] = at;
-        ForEachError(pair.Sliced(axis, at), dml::Dimensions(values, axis + 1), visit);
+        if (!ForEachError(pair.Sliced(axis, at), axis + 1, visit)) { return false; }
     }
+    return true;
 }
 
 // Whether the error has no finite value: one side is NaN or infinite, or the distance exceeds double.
@@ -291,19 +292,27 @@ bool HasNoError(const dml::Comparison& element)
     return element.largestErrorAt.empty() || std::isinf(element.largestError);
 }
 
-void PrintHistogram(const Pair& pair, std::uint64_t count)
+// Prints how many errors there are of each power of two. Visits a limited number of errors, because an element costs a
+// microsecond, and tensors with strides of 0 may have more elements than a machine can visit.
+void PrintHistogram(const Pair& pair, const dml::Comparison& all)
 {
+    constexpr std::uint64_t MostErrors = 1000000;
+    const Distinct distinct = WithoutRepeats(pair);
     std::map<int, std::uint64_t> powers;
     std::uint64_t others = 0;
-    std::uint64_t equal = count;
-    const Distinct distinct = WithoutRepeats(pair);
-    ForEachError(distinct.pair, {},
-                 [&](const dml::Dimensions&, const dml::Comparison& element)
-                 {
-                     equal -= distinct.repeats;
-                     std::uint64_t& number = HasNoError(element) ? others : powers[std::ilogb(element.largestError)];
-                     number += distinct.repeats;
-                 });
+    std::uint64_t visited = 0;
+    const bool isComplete =
+        ForEachError(distinct.pair, 0,
+                     [&](const dml::Comparison& element)
+                     {
+                         if (visited == MostErrors) { return false; }
+                         ++visited;
+                         ++(HasNoError(element) ? others : powers[std::ilogb(element.largestError)]);
+                         return true;
+                     });
+    others *= distinct.repeats;
+    for (auto& each : powers) { each.second *= distinct.repeats; }
+    const std::uint64_t equal = isComplete ? all.compared - visited * distinct.repeats : 0;
     std::uint64_t most = (std::max)(equal, others);
     for (const auto& each : powers) { most = (std::max)(most, each.second); }
     const auto print = [most](const std::string& name, std::uint64_t number)
@@ -314,8 +323,9 @@ void PrintHistogram(const Pair& pair, std::uint64_t count)
         const std::string bar(number != 0 && length == 0 ? 1 : length, '#');
         std::printf("  %-16s %12llu %s\n", name.c_str(), static_cast<unsigned long long>(number), bar.c_str());
     };
-    std::printf("errors by power of two:\n");
-    print("0", equal);
+    std::printf(isComplete ? "errors by power of two:\n" : "the first %llu errors by power of two:\n",
+                static_cast<unsigned long long>(visited));
+    if (isComplete) { print("0", equal); }
     for (const auto& [power, number] : powers) { print("from 2^" + std::to_string(power), number); }
     if (others != 0) { print("not finite", others); }
 }
@@ -324,7 +334,7 @@ void PrintHistogram(const Pair& pair, std::uint64_t count)
 // The map
 //----------------------------------------------------------------------------------------------------------------------
 
-// A map of the errors. Each cell shows the largest error of a rectangle of elements.
+// A map of the errors beyond the tolerance. Each cell shows the largest error of a rectangle of elements.
 struct Map
 {
     struct Cell
@@ -339,13 +349,13 @@ struct Map
     std::uint32_t rowsOfCell = 1;
     std::uint32_t columnsOfCell = 1;
     std::map<std::pair<std::uint32_t, std::uint32_t>, Cell>
-        cells;           // by row and column; cells without an error are missing
-    double smallest = 0; // of the errors above 0
+        cells;           // by row and column; cells in which all elements agree are missing
+    double smallest = 0; // where the colours start: the absolute tolerance, or the smallest error of a cell
     double largest = 0;
 };
 
 // Returns the map of the last two axes, in the slice that contains the largest error. A tensor of one axis is one row.
-Map MapErrors(const Pair& pair, const dml::Comparison& all)
+Map MapErrors(const Pair& pair, const dml::Comparison& all, const dml::Tolerance& tolerance)
 {
     constexpr std::uint32_t MostCells = 128;
     const std::uint32_t rank = pair.actual.layout.Rank();
@@ -371,28 +381,25 @@ Map MapErrors(const Pair& pair, const dml::Comparison& all)
         map.title +=
             "; of each " + std::to_string(map.rowsOfCell) + " x " + std::to_string(map.columnsOfCell) + " the largest";
     }
-    const Distinct distinct = WithoutRepeats(slice);
-    const dml::Dimensions& visited = distinct.pair.actual.layout.Sizes(); // 1 on a repeated axis
-    const auto cells = [](std::uint32_t size, std::uint32_t ofCell) { return (size - 1) / ofCell + 1; };
-    const std::uint32_t repeatedRows = rank < 2 || visited[rank - 2] == map.rows ? 1 : cells(map.rows, map.rowsOfCell);
-    const std::uint32_t repeatedColumns = visited[rank - 1] == map.columns ? 1 : cells(map.columns, map.columnsOfCell);
-    ForEachError(distinct.pair, {},
-                 [&](const dml::Dimensions& at, const dml::Comparison& element)
-                 {
-                     const std::uint32_t row = rank < 2 ? 0 : at[rank - 2] / map.rowsOfCell;
-                     const std::uint32_t column = at[rank - 1] / map.columnsOfCell;
-                     for (std::uint32_t i = 0; i < repeatedRows * repeatedColumns; ++i)
-                     {
-                         Map::Cell& cell = map.cells[{row + i / repeatedColumns, column + i % repeatedColumns}];
-                         if (HasNoError(element)) { cell.isFinite = false; }
-                         else { cell.error = (std::max)(cell.error, element.largestError); }
-                     }
-                 });
-    for (const auto& [at, cell] : map.cells)
+    for (std::uint32_t row = 0; row < map.rows; row += map.rowsOfCell)
     {
-        map.largest = (std::max)(map.largest, cell.error);
-        if (cell.error > 0 && (map.smallest == 0 || cell.error < map.smallest)) { map.smallest = cell.error; }
+        const std::uint32_t rowCount = (std::min)(map.rowsOfCell, map.rows - row);
+        const Pair rows = rank < 2 ? slice : slice.Sliced(rank - 2, row, rowCount);
+        if (rows.Compare(tolerance)) { continue; }
+        for (std::uint32_t column = 0; column < map.columns; column += map.columnsOfCell)
+        {
+            const std::uint32_t columnCount = (std::min)(map.columnsOfCell, map.columns - column);
+            const dml::Comparison cell = rows.Sliced(rank - 1, column, columnCount).Compare(tolerance);
+            if (cell) { continue; }
+            const bool isFinite = cell.notFinite == 0 && !std::isinf(cell.largestError);
+            map.cells[{row / map.rowsOfCell, column / map.columnsOfCell}] = {cell.largestError, isFinite};
+            if (!isFinite) { continue; }
+            map.largest = (std::max)(map.largest, cell.largestError);
+            map.smallest = map.smallest == 0 ? cell.largestError : (std::min)(map.smallest, cell.largestError);
+        }
     }
+    const bool startsAtTolerance = tolerance.absolute > 0 && tolerance.absolute < map.smallest;
+    map.smallest = startsAtTolerance ? tolerance.absolute : map.smallest;
     return map;
 }
 
@@ -413,7 +420,7 @@ std::string Drawing(const Map& map)
     constexpr std::uint32_t CellSide = 6;
     constexpr std::uint32_t Left = 40;
     constexpr std::uint32_t Top = 32;
-    constexpr char Equal[] = "#eef2f5";
+    constexpr char Agree[] = "#eef2f5";
     constexpr char NotFinite[] = "#000000";
     const std::uint32_t width = ((map.columns - 1) / map.columnsOfCell + 1) * CellSide;
     const std::uint32_t height = ((map.rows - 1) / map.rowsOfCell + 1) * CellSide;
@@ -434,14 +441,14 @@ std::string Drawing(const Map& map)
     write(4, Top + 8, "0");
     if (width > 40) { write(Left + width - 16, Top - 4, std::to_string(map.columns - 1)); }
     if (height > 16) { write(4, bottom, std::to_string(map.rows - 1)); }
-    fill(Left, Top, width, height, Equal);
+    fill(Left, Top, width, height, Agree);
     for (const auto& [at, cell] : map.cells)
     {
         fill(Left + at.second * CellSide, Top + at.first * CellSide, CellSide, CellSide,
              cell.isFinite ? ColourOf(map, cell.error) : NotFinite);
     }
-    fill(Left, bottom + 10, 10, 10, Equal);
-    write(Left + 14, bottom + 19, "equal");
+    fill(Left, bottom + 10, 10, 10, Agree);
+    write(Left + 14, bottom + 19, "agree");
     fill(Left + 60, bottom + 10, 10, 10, NotFinite);
     write(Left + 74, bottom + 19, "not finite");
     if (map.largest > 0)
@@ -463,11 +470,94 @@ std::string Drawing(const Map& map)
     return file.str();
 }
 
+//----------------------------------------------------------------------------------------------------------------------
+// Tensors that disagree
+//----------------------------------------------------------------------------------------------------------------------
+
+// Returns which layout of one tensor would make both agree, or "".
+std::string LayoutThatAgrees(const Pair& pair, const dml::Tolerance& tolerance)
+{
+    const dml::Layout layouts[] = {dml::Layout::NCHW, dml::Layout::NHWC};
+    for (const bool isActual : {true, false})
+    {
+        for (const dml::Layout layout : layouts)
+        {
+            Pair other = pair;
+            dml::Source& side = isActual ? other.actual : other.expected;
+            const dml::TensorLayout before = side.layout;
+            side.layout = dml::TensorLayout::Packed(before.Sizes(), layout);
+            if (side.layout && side.layout != before && other.Compare(tolerance))
+            {
+                return std::string("the values agree if the ") + (isActual ? "actual" : "expected")
+                       + " tensor is read as " + (layout == dml::Layout::NCHW ? "NCHW" : "NHWC");
+            }
+        }
+    }
+    return "";
+}
+
+// Returns the elements of a side, sorted by value. The sorted numbers are unsigned: flips of bits make their order that of
+// the values.
+template <class Bits> std::vector<Bits> Sorted(dml::DML_TENSOR_DATA_TYPE type, const dml::Source& side)
+{
+    std::vector<Bits> elements(static_cast<std::size_t>(side.layout.ElementCount()));
+    const dml::TensorLayout packed = dml::TensorLayout::Packed(side.layout.Sizes());
+    if (!dml::CopyTensor(type, {elements.data(), elements.size() * sizeof(Bits), packed}, side).Ok()) { return {}; }
+    const std::string name = dml::ToString(type);
+    const bool isFloat = name[0] == 'F', isSigned = name[0] == 'I';
+    constexpr Bits Sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
+    const auto flipped = [=](Bits bits, bool isNegative) {
+        return static_cast<Bits>(isFloat && isNegative ? ~bits : isFloat || isSigned ? bits ^ Sign : bits);
+    };
+    for (Bits& bits : elements) { bits = flipped(bits, bits >= Sign); }
+    std::sort(elements.begin(), elements.end());
+    for (Bits& bits : elements) { bits = flipped(bits, bits < Sign); }
+    return elements;
+}
+
+// Whether the sorted values agree. Requires: one type.
+template <class Bits> bool SortedValuesAgree(const Pair& pair, const dml::Tolerance& tolerance)
+{
+    const std::vector<Bits> expected = Sorted<Bits>(pair.expectedType, pair.expected);
+    const std::vector<Bits> actual = Sorted<Bits>(pair.actualType, pair.actual);
+    if (expected.empty() || expected.size() != actual.size()) { return false; }
+    const auto layout = dml::TensorLayout::Packed({expected.size()});
+    const std::uint64_t bytes = expected.size() * sizeof(Bits);
+    return static_cast<bool>(dml::CompareTensors(pair.actualType, {expected.data(), bytes, layout},
+                                                 {actual.data(), bytes, layout}, tolerance));
+}
+
+bool IsPermutation(const Pair& pair, const dml::Tolerance& tolerance)
+{
+    constexpr std::uint64_t MostElements = std::uint64_t{1} << 24; // which take seconds to sort
+    if (pair.expectedType != pair.actualType || pair.actual.layout.ElementCount() > MostElements) { return false; }
+    switch (dml::ElementSizeInBits(pair.actualType))
+    {
+    case 8: return SortedValuesAgree<std::uint8_t>(pair, tolerance);
+    case 16: return SortedValuesAgree<std::uint16_t>(pair, tolerance);
+    case 32: return SortedValuesAgree<std::uint32_t>(pair, tolerance);
+    case 64: return SortedValuesAgree<std::uint64_t>(pair, tolerance);
+    default: return false;
+    }
+}
+
+// Prints what may be the reason for a disagreement.
+void PrintHint(const Pair& pair, const dml::Tolerance& tolerance)
+{
+    const std::string layout = LayoutThatAgrees(pair, tolerance);
+    if (!layout.empty()) { std::printf("%s\n", layout.c_str()); }
+    else if (IsPermutation(pair, tolerance))
+    {
+        std::printf("the sorted values agree: the elements are in another order\n");
+    }
+}
+
 int Compare(CommandLine& commandLine)
 {
     Read(commandLine.expected);
     Read(commandLine.actual);
-    Pair pair{commandLine.actual.dataType, commandLine.expected.Get(), commandLine.actual.Get()};
+    Pair pair{commandLine.expected.dataType, commandLine.actual.dataType, commandLine.expected.Get(),
+              commandLine.actual.Get()};
     const dml::Comparison comparison = pair.Compare(commandLine.tolerance);
     if (!comparison.reason.Ok())
     {
@@ -486,8 +576,11 @@ int Compare(CommandLine& commandLine)
     }
     pair.expected.layout = pair.expected.layout.BroadcastTo(pair.actual.layout.Sizes());
     std::printf("%s\n", dml::Explain(comparison).c_str());
-    PrintHistogram(pair, comparison.compared);
-    if (!commandLine.map.empty() && !write_file::Write(commandLine.map, Drawing(MapErrors(pair, comparison))))
+    if (comparison.largestError != 0) { std::printf("mean error %.6g\n", comparison.meanError); }
+    if (!comparison) { PrintHint(pair, commandLine.tolerance); }
+    PrintHistogram(pair, comparison);
+    if (!commandLine.map.empty()
+        && !write_file::Write(commandLine.map, Drawing(MapErrors(pair, comparison, commandLine.tolerance))))
     {
         Reject(commandLine.map, write_file::CannotBeWritten);
     }
