@@ -2140,7 +2140,7 @@ template <class... Containers> using IfContainers = std::void_t<ElementOf<Contai
 // Whether the values of a container outlive it, as those of std::span do: it is a pointer and a count, and its values do
 // not become const with it. std::ranges::enable_borrowed_range says so too, but <ranges> is large and C++20.
 template <class Container>
-inline constexpr bool IsView = std::is_trivially_copyable_v<Container> && sizeof(Container) <= 2 * sizeof(void*)
+inline constexpr bool IsView = std::is_trivially_copyable_v<Container> && sizeof(Container) <= 2 * sizeof(std::uint64_t)
                                && std::is_same_v<ElementOf<Container>, ElementOf<const Container>>;
 template <class Value, std::size_t N> inline constexpr bool IsView<Value[N]> = false;
 template <class Value, std::size_t N> inline constexpr bool IsView<std::array<Value, N>> = false;
