@@ -557,7 +557,7 @@ template <class Integer> void FromDouble(double value, Integer& result) noexcept
     if ((bits & ~DoubleSign) >= scalar::BitsAs<std::uint64_t>(TwoTo64)) { return; }
     auto whole = static_cast<std::uint64_t>(magnitude);
     const double rest = magnitude - static_cast<double>(whole); // exact
-    whole += rest > 0.5 || (rest == 0.5 && whole % 2 == 1) ? 1 : 0;
+    whole += rest > 0.5 || (rest == 0.5 && whole % 2 == 1) ? 1U : 0U;
     const auto limit = static_cast<std::uint64_t>(LargestInteger<Integer>) + (isNegative && IsSigned ? 1 : 0);
     if ((IsSigned || !isNegative) && whole < limit) { result = static_cast<Integer>(isNegative ? 0 - whole : whole); }
 }
