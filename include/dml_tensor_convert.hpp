@@ -1738,6 +1738,13 @@ private:
         return deinterleave != nullptr ? PlaneOf(tile.read, channel) : tile.source + source.ChannelOffset(channel);
     }
 
+    // Whether the plane of a missing channel stays as the first tile, which is the longest, has made it: unless WritePixels
+    // converts pixels into the buffer of the planes.
+    bool KeepsMissingPlanes() const noexcept
+    {
+        return interleave != nullptr && !(InterleavesFirst() && convert.copy.isNonTemporal);
+    }
+
     // Runs the steps of one tile; a side without pixels skips its step.
     void RunTile(Tile& tile) const noexcept
     {
@@ -1749,8 +1756,7 @@ private:
         }
         for (std::uint32_t i = 0; i < channels.size(); ++i)
         {
-            // Tuned: the plane of a missing channel is the same in all tiles, and the first tile is the longest.
-            if (channels[i] == NoChannel && interleave != nullptr && !tile.isFirst) { continue; }
+            if (channels[i] == NoChannel && KeepsMissingPlanes() && !tile.isFirst) { continue; }
             ConvertChannel(i, tile);
         }
         if (interleave != nullptr) { WritePixels(tile); }

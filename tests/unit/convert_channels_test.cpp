@@ -126,6 +126,29 @@ void ExpectEachChannel(const Case& test)
     expect(other, turn % 3 == 0 ? CopyHint::Streaming : CopyHint::Cached);
 }
 
+// A missing channel is the bias in every tile, whatever the other channels hold: 1100 pixels are several tiles.
+TEST(ConvertChannels, MissingBesideInfinities)
+{
+    const TensorLayout threeChannels = TensorLayout::Packed({1, 3, 1, 1100}, Layout::NHWC);
+    const TensorLayout fourChannels = TensorLayout::Packed({1, 4, 1, 1100}, Layout::NHWC);
+    std::vector<unsigned char> source(static_cast<std::size_t>(threeChannels.EndInBytes(DML_TENSOR_DATA_TYPE_FLOAT16)));
+    constexpr std::uint16_t Halves[] = {0x3C00, 0x7C00, 0x3E00, 0xFC00, 0x4000}; // 1, infinity, 1.5, -infinity, 2
+    for (std::size_t i = 0; i < source.size(); i += 2) { std::memcpy(&source[i], &Halves[i / 2 % 5], 2); }
+    Conversion conversion;
+    conversion.channels = {2, 1, 0, NoChannel};
+    conversion.scale = 0.7123457F;
+    conversion.bias = 0.5F;
+    for (const DML_TENSOR_DATA_TYPE to : {Float32, DML_TENSOR_DATA_TYPE_INT32, DML_TENSOR_DATA_TYPE_FLOAT16, UInt8})
+    {
+        const Case test = {to, DML_TENSOR_DATA_TYPE_FLOAT16, fourChannels, threeChannels, conversion};
+        const std::vector<unsigned char> expected = ConvertedEach(test, source);
+        for (const CopyHint hint : {CopyHint::Cached, CopyHint::Streaming})
+        {
+            EXPECT_EQ(Converted(test, source, detail::BestConvertPath(), hint), expected) << ToString(to);
+        }
+    }
+}
+
 // Rows with gaps, pixels with gaps, and pixels with more channels than the fast case handles.
 TEST(ConvertChannels, RowsAndPixelsWithGaps)
 {
