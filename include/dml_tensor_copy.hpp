@@ -2172,15 +2172,13 @@ template <class Container> constexpr DML_TENSOR_DATA_TYPE DataTypeOfElements() n
     return Type;
 }
 
-// Returns ConversionTypes (type of the elements, given type) if a container cannot hold elements of the given type: it
-// has elements of float or double, or of another size. Bytes may hold any type.
+// Returns ConversionTypes (type of the elements, given type) if a container of float or double is given another type.
+// Integers may hold the bits of any type.
 template <class Container> constexpr Diagnosis CheckElements(DML_TENSOR_DATA_TYPE given, std::uint32_t tensor) noexcept
 {
     using Element = std::remove_cv_t<ElementOf<Container>>;
     constexpr DML_TENSOR_DATA_TYPE Known = DataTypeOf<Element>;
-    constexpr bool MayHoldAny = sizeof(Element) == 1 || Known == DML_TENSOR_DATA_TYPE_UNKNOWN;
-    const bool fits = !std::is_floating_point_v<Element> && ElementSizeInBits(given) == 8 * sizeof(Element);
-    if (MayHoldAny || Known == given || fits) { return {}; }
+    if (!std::is_floating_point_v<Element> || Known == DML_TENSOR_DATA_TYPE_UNKNOWN || Known == given) { return {}; }
     return {TensorError::ConversionTypes,      None32, static_cast<std::uint32_t>(Known),
             static_cast<std::uint32_t>(given), tensor, Argument::Unnamed,
             TensorCause::ContainerType};
@@ -2263,7 +2261,7 @@ Diagnosis CopyTensor(DestinationContainer&& destination, const TensorLayout& des
 
 /// Copies the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
 /// std::uint16_t, or 4-bit elements in bytes. Before all other errors: ConversionTypes (type of the elements, given type)
-/// if a container cannot hold the type, because its elements are float or double, or have another size.
+/// if a container of float or double is given another type.
 template <class DestinationContainer, class SourceContainer,
           class = detail::IfContainers<DestinationContainer, SourceContainer>>
 Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, DestinationContainer&& destination,

@@ -256,6 +256,7 @@ TEST(Containers, OfAnotherType)
 
     EXPECT_TRUE(CopyTensor(Float32, floats, Rows, words, Rows).Ok()) << "bits of the same size";
     EXPECT_TRUE(CopyTensor(Float32, floats, Rows, bytes, Rows).Ok()) << "bytes may be anything";
+    EXPECT_TRUE(CopyTensor(UInt4, words, Rows, bytes, Rows).Ok()) << "and so may words";
     EXPECT_TRUE(CopyTensor(Float16, halves, Rows, bytes, Rows).Ok());
 }
 
