@@ -516,7 +516,7 @@ constexpr ElementType CommonType(ElementType a, ElementType b) noexcept
 //   elements are all near, and those of integers.
 // =====================================================================================================================
 
-// Tuned: the size of each of the two staging buffers. docs/limitations.md promises less than 49 KiB of stack, with that
+// Tuned: the size of each of the two staging buffers. docs/limitations.md promises at most 56 KiB of stack, with that
 // of a copy.
 inline constexpr std::size_t ComparedBytes = 6144;
 

@@ -1631,15 +1631,16 @@ struct ChannelRun
                && (!convert.copy.isNonTemporal || !sharesLines);
     }
 
-    // Chooses kernels and tiles for rows of `pixels` pixels. Returns false if neither side has pixels, a side has
-    // neither pixels nor rows, or this machine's instruction set has no kernel.
+    // Chooses kernels and tiles for rows of `pixels` pixels. Returns false if neither side has pixels, if a side has
+    // neither pixels nor rows, 4-bit elements or elements of 64 bits, or if its pixels have no kernel.
     bool Prepare(std::size_t pixels) noexcept
     {
-        const bool isSupported = (destination.IsPixels() || destination.IsRows())
-                                 && (source.IsPixels() || source.IsRows()) && !convert.destination.isNibbles
-                                 && !convert.source.isNibbles
-                                 && Max(destination.elementSize, source.elementSize) <= MaxElementSize;
-        if (!isSupported || !(destination.IsPixels() || source.IsPixels())) { return false; }
+        const bool hasShape = (destination.IsPixels() || destination.IsRows()) && (source.IsPixels() || source.IsRows())
+                              && (destination.IsPixels() || source.IsPixels());
+        const bool hasType = !convert.destination.isNibbles && !convert.source.isNibbles
+                             && Max(destination.elementSize, source.elementSize) <= MaxElementSize;
+        if (!hasShape || !hasType) { return false; }
+        // Rows of the destination have planes too, for non-temporal stores.
         const std::size_t most = Max(destination.channels, source.IsPixels() ? source.channels : 0);
         planeBytes = RoomBytes / (most <= 4 ? 4 : MaxChannels);
         const std::size_t interleavedSize = InterleavesFirst() ? source.elementSize : destination.elementSize;
@@ -1655,13 +1656,17 @@ struct ChannelRun
             interleave = writing.interleave[destination.channels - 2];
         }
         tiling.minimum = Max(writing.minBytes / interleavedSize, reading.minBytes / source.elementSize);
-        return (deinterleave != nullptr) == source.IsPixels() && (interleave != nullptr) == destination.IsPixels();
+        const bool sourceHasKernel = deinterleave != nullptr || !source.IsPixels();
+        const bool destinationHasKernel = interleave != nullptr || !destination.IsPixels();
+        return sourceHasKernel && destinationHasKernel;
     }
 
     // Converts all pixels. The plan is that of one channel, without its innermost axis `pixels`.
     void Run(const CopyPlan& plan, const CopyAxis& pixels) const noexcept
     {
-        // A cache line is free before each plane.
+        // A cache line is free before each plane, for LineStream::Write. `read` also has the plane of zeros, of at most
+        // RoomBytes / 4 bytes.
+        static_assert(MaxRank <= MaxChannels, "`channels` is a Dimensions, so that each has a stream");
         alignas(CacheLineBytes) unsigned char read[RoomBytes + RoomBytes / 4 + (MaxChannels + 2) * CacheLineBytes];
         alignas(CacheLineBytes) unsigned char written[RoomBytes + (MaxChannels + 1) * CacheLineBytes];
         std::memset(PlaneOf(read, ZeroPlane()), 0, planeBytes); // the source of a missing channel
@@ -1713,7 +1718,7 @@ private:
 
     static constexpr std::size_t Max(std::size_t a, std::size_t b) noexcept { return a < b ? b : a; }
 
-    // Returns how many channels interleave and deinterleave support: one group of an element each fits 16 bytes.
+    // Returns how many channels interleave and deinterleave may support; some numbers have no kernel.
     static constexpr std::size_t KernelChannels(std::size_t elementSize) noexcept
     {
         return elementSize <= 2 ? MaxChannels : 6;
@@ -2656,7 +2661,7 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 {
     static constexpr bool ConvertsOnLoad = ElementSizeOf<DestinationType> <= ElementSizeOf<SourceType>;
     static constexpr std::size_t ElementSize = Min(ElementSizeOf<DestinationType>, ElementSizeOf<SourceType>);
-    static constexpr std::size_t Lane = 16 / ElementSize; // elements in a lane
+    static constexpr std::size_t LaneElements = 16 / ElementSize;
 
     // Loads two lanes in the narrower type.
     static DTU_KERNEL_STEP Vector Load(const unsigned char* src, std::size_t laneStride, const ConvertedPlane& plane,
@@ -2687,17 +2692,17 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
         else
         {
             // Through memory, because one instruction loads and widens any part of a vector.
-            unsigned char narrow[sizeof(Vector)];
-            vector256::Store(narrow, vector);
+            unsigned char unconverted[sizeof(Vector)];
+            vector256::Store(unconverted, vector);
             DTU_KERNEL_UNROLL
-            for (std::size_t i = 0; i < 2 * Lane; i += Width)
+            for (std::size_t i = 0; i < 2 * LaneElements; i += Width) // one vector of FLOAT32 at a time
             {
-                const std::size_t lane = i / Lane;   // 0 or 1
-                const std::size_t inLane = i % Lane; // the first element of the vector that is stored
+                const std::size_t lane = i / LaneElements;   // 0 or 1
+                const std::size_t inLane = i % LaneElements; // the first element of the vector that is stored
                 const std::size_t coefficient = at.first + lane * at.laneStride + inLane * at.step;
                 DTU_CONVERT_NAMESPACE::Store<DestinationType>(
                     dst + lane * laneStride + inLane * ElementSizeOf<DestinationType>,
-                    LoadScaled<SourceType>(narrow + i * ElementSize, plane, coefficient));
+                    LoadScaled<SourceType>(unconverted + i * ElementSize, plane, coefficient));
             }
         }
     }

@@ -1268,7 +1268,7 @@ struct CopyRun
     }
 
     // Returns the widest kernels for rows of `bytes` bytes. A row must hold a whole vector, because the last vector of
-    // a row overlaps the one before.
+    // a row overlaps the one before. Requires: bytes is not 0; the scalar kernels, the last in the chain, need 1.
     const Kernels& KernelsFor(std::size_t bytes) const noexcept
     {
         const Kernels* fitting = kernels;
@@ -2012,8 +2012,8 @@ struct GatherPlan
     }
 
     // Returns how far apart the indices of neighbours on an axis of the result are, in elements: 0 if all neighbours
-    // use the same index. The axis comes from the indices, or it belongs to the batch. The batch axes follow the
-    // leading 1s of either tensor, and all of them are before Axis.
+    // use the same index. The axis comes from the indices, or it belongs to the batch. Batch axis n is the n-th axis
+    // after the leading 1s, in the input and in the indices; a batch that extends beyond the gathered axis was rejected.
     static std::size_t StrideOfIndices(const GatherSizes& sizes, const TensorLayout& indices,
                                        const GatherSizes::Origin& origin) noexcept
     {
@@ -3185,11 +3185,13 @@ template <std::size_t Channels> DTU_KERNEL void Interleave(const MovedPixels& re
     }
 }
 
-// Deinterleaves `Count` vectors of each plane.
+// Deinterleaves `Count` vectors of each plane, from pixels of `Channels` channels, of which the first region.channels are
+// stored.
 template <std::size_t Count, std::size_t Channels>
 DTU_KERNEL_STEP void DeinterleaveVectors(const MovedPixels& region, const LoadedMasks<Channels>& masks,
                                          std::size_t at) noexcept
 {
+    constexpr std::size_t LaneBytes = 16;
     Vector vectors[Count][Channels];
     DTU_KERNEL_UNROLL
     for (std::size_t k = 0; k < Count; ++k)
@@ -3197,7 +3199,8 @@ DTU_KERNEL_STEP void DeinterleaveVectors(const MovedPixels& region, const Loaded
         DTU_KERNEL_UNROLL
         for (std::size_t i = 0; i < Channels; ++i)
         {
-            vectors[k][i] = LoadLanes(region.source + (at + k * VectorBytes) * Channels + 16 * i, 16 * Channels);
+            vectors[k][i] =
+                LoadLanes(region.source + (at + k * VectorBytes) * Channels + LaneBytes * i, LaneBytes * Channels);
         }
         ToPlanes(vectors[k], masks);
     }

@@ -25,6 +25,7 @@
 //
 // =====================================================================================================================
 
+// A comment "Equivalent: x (why)" is for the mutation tests: with x in its line, no result changes.
 #ifndef DML_TENSOR_INTEROP_HPP
 #define DML_TENSOR_INTEROP_HPP
 

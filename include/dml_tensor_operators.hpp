@@ -26,6 +26,7 @@
 //
 // =====================================================================================================================
 
+// A comment "Equivalent: x (why)" is for the mutation tests: with x in its line, no result changes.
 #ifndef DML_TENSOR_OPERATORS_HPP
 #define DML_TENSOR_OPERATORS_HPP
 
@@ -1749,7 +1750,7 @@ public:
         RequireLastSizes(E::ComputedSizes, tensor, sizes);
     }
 
-    // ---- two tensors; a null tensor is skipped ----------------------------------------------------------------------
+    // ---- two tensors; nothing is checked if one is not given ----------------------------------------------------------------------
 
     DTU_NOINLINE void RequireSameType(const Tensor& x, const Tensor& y) noexcept
     {
@@ -3165,11 +3166,13 @@ inline void ConvolutionHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const SlidingWindows windows(desc);
     FindWindowHazards(desc, verdict, windows, windows.isBackward ? C::BackwardBiasOrZero : C::BiasOrZero);
+    // The integer and quantized convolutions have no OutputPadding. CONVOLUTION_INTEGER was executed with a filter that
+    // covers the input, and is right.
     if (desc.Type() != OfConvolution || verdict.HasHazard()) { return; }
-    const Array& added = windows.outputPadding;
-    for (std::uint32_t i = 0; i < added.count; ++i)
+    const Array& padding = windows.outputPadding;
+    for (std::uint32_t i = 0; i < padding.count; ++i)
     {
-        if (added[i] != 0) { verdict.AddHazard(E::OutputPaddingZeros, added.At(i), added[i], 0); }
+        if (padding[i] != 0) { verdict.AddHazard(E::OutputPaddingZeros, padding.At(i), padding[i], 0); }
     }
     FindFilterCoversInput(desc, verdict, windows);
 }

@@ -23,6 +23,7 @@
 //
 // =====================================================================================================================
 
+// A comment "Equivalent: x (why)" is for the mutation tests: with x in its line, no result changes.
 #ifndef DML_TENSOR_OUTPUT_SIZES_HPP
 #define DML_TENSOR_OUTPUT_SIZES_HPP
 
@@ -169,8 +170,9 @@ public:
         return Ok();
     }
 
-    // Requires each list of a window to be empty or to have one entry for each spatial axis.
-    constexpr bool RequireWindow(const Window& window, std::uint64_t outputPaddings) noexcept
+    // Requires each list of a window to be empty or to have one entry for each spatial axis; outputPadding to be empty or to
+    // have outputPaddingCount entries.
+    constexpr bool RequireWindow(const Window& window, std::uint64_t outputPaddingCount) noexcept
     {
         const std::uint64_t spatial = rank - 2;
         if (!window.strides.empty()) { RequireFactors(window.strides, Argument::WindowStrides, spatial); }
@@ -179,7 +181,7 @@ public:
         if (!window.endPadding.empty()) { RequireCount(window.endPadding, Argument::EndPadding, spatial); }
         if (!window.outputPadding.empty())
         {
-            RequireCount(window.outputPadding, Argument::OutputPadding, outputPaddings);
+            RequireCount(window.outputPadding, Argument::OutputPadding, outputPaddingCount);
         }
         return Ok();
     }

@@ -18,6 +18,7 @@
 //
 // =====================================================================================================================
 
+// A comment "Equivalent: x (why)" is for the mutation tests: with x in its line, no result changes.
 #ifndef DML_TENSOR_OWNED_OPERATOR_HPP
 #define DML_TENSOR_OWNED_OPERATOR_HPP
 
