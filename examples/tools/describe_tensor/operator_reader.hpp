@@ -74,31 +74,67 @@ inline std::uint32_t HalfBits(double value)
            + static_cast<std::uint32_t>(std::nearbyint(fraction * 2048));
 }
 
-// Returns the member of DML_SCALAR_UNION for the type, and an assignment to it: ".Float32 = 1.5f". Empty if the text is
-// not a value of the type.
-inline std::string ScalarCode(dml::DML_TENSOR_DATA_TYPE type, const std::string& text)
+// A value of DML_SCALAR_UNION.
+struct ScalarValue
 {
-    const bool isFloat = type == dml::DML_TENSOR_DATA_TYPE_FLOAT32 || type == dml::DML_TENSOR_DATA_TYPE_FLOAT16
-                         || type == dml::DML_TENSOR_DATA_TYPE_FLOAT64;
-    const bool isWhole = text.find_first_not_of("-0123456789") == std::string::npos;
-    if (isFloat)
+    std::string code;                 // an assignment to its member: ".Float32 = 1.5f"
+    std::vector<std::uint32_t> words; // the bytes of the union
+};
+
+// A member begins at the union's first byte, whatever its size.
+template <class T> ScalarValue MakeScalar(const std::string& code, T member)
+{
+    ScalarValue value = {code, std::vector<std::uint32_t>(2)};
+    std::memcpy(value.words.data(), &member, sizeof(member));
+    return value;
+}
+
+// Reads a floating-point number. Returns an empty value if the text is not one of the type.
+inline ScalarValue FloatScalar(dml::DML_TENSOR_DATA_TYPE type, const std::string& text)
+{
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    const float value32 = std::strtof(text.c_str(), nullptr); // not by way of a double, which would round twice
+    const bool isFloat32 = type == dml::DML_TENSOR_DATA_TYPE_FLOAT32;
+    // A hexadecimal number has other suffixes in C++.
+    const bool isNumber = !text.empty() && *end == '\0' && text.find_first_of("xX") == std::string::npos;
+    if (!isNumber || !std::isfinite(value) || (isFloat32 && !std::isfinite(value32))) { return {}; }
+    if (type == dml::DML_TENSOR_DATA_TYPE_FLOAT16)
     {
-        char* end = nullptr;
-        const double value = std::strtod(text.c_str(), &end);
-        if (text.empty() || *end != '\0' || !std::isfinite(value)) { return ""; }
-        if (type == dml::DML_TENSOR_DATA_TYPE_FLOAT16) { return ".UInt16 = " + std::to_string(HalfBits(value)); }
-        const bool isFloat32 = type == dml::DML_TENSOR_DATA_TYPE_FLOAT32;
-        return (isFloat32 ? ".Float32 = " : ".Float64 = ") + text + (isWhole ? ".0" : "") + (isFloat32 ? "f" : "");
+        const auto bits = static_cast<std::uint16_t>(HalfBits(value));
+        return MakeScalar(".UInt16 = " + std::to_string(bits), bits);
+    }
+    const std::string number = text + (text.find_first_not_of("-0123456789") == std::string::npos ? ".0" : "");
+    return isFloat32 ? MakeScalar(".Float32 = " + number + "f", value32) : MakeScalar(".Float64 = " + number, value);
+}
+
+// Returns a value of DML_SCALAR_UNION for the type; empty if the text is not a value of the type.
+inline ScalarValue ScalarOf(dml::DML_TENSOR_DATA_TYPE type, const std::string& text)
+{
+    if (type == dml::DML_TENSOR_DATA_TYPE_FLOAT32 || type == dml::DML_TENSOR_DATA_TYPE_FLOAT16
+        || type == dml::DML_TENSOR_DATA_TYPE_FLOAT64)
+    {
+        return FloatScalar(type, text);
     }
     const std::string name = dml::ToString(type);
     const std::uint32_t bits = std::max(8U, dml::ElementSizeInBits(type));
     const bool isSigned = name[0] == 'I', isNegative = text[0] == '-';
     const parse_text::Number magnitude = parse_text::Parse(text.substr(isNegative ? 1 : 0), parse_text::Limit64);
+    const bool isWhole = text.find_first_not_of("-0123456789") == std::string::npos;
     const std::uint64_t limit = (parse_text::Limit64 >> (64 - bits) >> (isSigned ? 1 : 0)) + (isNegative ? 1 : 0);
-    if (!isWhole || !magnitude.problem.empty() || (isNegative && !isSigned) || magnitude.value > limit) { return ""; }
+    if (!isWhole || !magnitude.problem.empty() || (isNegative && !isSigned) || magnitude.value > limit) { return {}; }
     const bool isLowest = isNegative && magnitude.value == std::uint64_t{1} << 63; // which has no literal
-    return std::string(isSigned ? ".Int" : ".UInt") + std::to_string(bits) + " = "
-           + (isLowest ? "-9223372036854775807 - 1" : (isNegative ? "-" : "") + layout_views::Literal(magnitude.value));
+    const std::string code =
+        std::string(isSigned ? ".Int" : ".UInt") + std::to_string(bits) + " = "
+        + (isLowest ? "-9223372036854775807 - 1" : (isNegative ? "-" : "") + layout_views::Literal(magnitude.value));
+    const std::uint64_t value = isNegative ? 0 - magnitude.value : magnitude.value; // in two's complement
+    switch (bits)
+    {
+    case 8: return MakeScalar(code, static_cast<std::uint8_t>(value));
+    case 16: return MakeScalar(code, static_cast<std::uint16_t>(value));
+    case 32: return MakeScalar(code, static_cast<std::uint32_t>(value));
+    default: return MakeScalar(code, value);
+    }
 }
 
 // Returns the number of tensors or values of a list.
@@ -226,7 +262,7 @@ public:
         {
             if (description.given[i].text.empty() && !Fill(name, description, i)) { return false; }
         }
-        return CheckLengths(name, description) && CheckScalars(name, description);
+        return CheckLengths(name, description) && ReadScalars(name, description);
     }
 
 private:
@@ -279,18 +315,20 @@ private:
         return true;
     }
 
-    // Rejects a scalar that is not a value of its data type.
-    bool CheckScalars(const Argument& name, const Description& description)
+    // Reads the text of each scalar, whose data type is known only now.
+    bool ReadScalars(const Argument& name, Description& description)
     {
         for (std::uint32_t i = 0; i < description.fields.count; ++i)
         {
             if (description.fields[i].kind != FieldKind::Scalar) { continue; }
             const dml::DML_TENSOR_DATA_TYPE type = ScalarType(description);
-            if (ScalarCode(type, description.given[i].text).empty())
+            Given& given = description.given[i];
+            given.words = ScalarOf(type, given.text).words;
+            if (given.words.empty())
             {
                 const std::string field = NameOf(description.fields[i]);
-                return Reject({field, name.value}, field + " is " + description.given[i].text
-                                                       + "; it must be a value of " + dml::ToString(type));
+                return Reject({field, name.value},
+                              field + " is " + given.text + "; it must be a value of " + dml::ToString(type));
             }
         }
         return true;
@@ -323,9 +361,8 @@ private:
         }
         if (IsActivation(field)) { return ReadActivations(argument, given); }
         if (IsEnumeration(field) && ReadEnumerator(field, given)) { return true; }
-        if (field.kind == FieldKind::Scalar) // CheckScalars reads it when its data type is known
+        if (field.kind == FieldKind::Scalar) // ReadScalars reads it when its data type is known
         {
-            given.words.assign(2, 0);
             given.text = PlainFloat(given.text);
             return true;
         }
@@ -469,8 +506,8 @@ private:
         if (given.isNull) { return true; }
         if (field.kind == FieldKind::Scalar)
         {
-            given.words.assign(2, 0);
             given.text = DefaultScalar(description, fieldName);
+            given.words = ScalarOf(ScalarType(description), given.text).words;
         }
         else if (field.kind == FieldKind::Size2D) { given.words.assign(2, 1); }
         else if (field.IsArray())

@@ -332,7 +332,7 @@ inline std::string CodeText(const Description& description)
         }
         else if (field.kind == FieldKind::Scalar)
         {
-            Append(text, {"desc.", name, ScalarCode(ScalarType(description), value), ";\n"});
+            Append(text, {"desc.", name, ScalarOf(ScalarType(description), value).code, ";\n"});
             continue;
         }
         Append(text, {"desc.", name, " = ", value, ";\n"});

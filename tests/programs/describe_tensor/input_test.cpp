@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <fstream>
+#include <limits>
 #include <set>
 #include <string>
 #include <vector>
@@ -211,7 +213,7 @@ TEST(ProgramInput, EveryOperatorAsItIsPrinted)
     EXPECT_GT(fieldCount, operator_views::AllOperators().size());
 }
 
-// ---- corrections ----------------------------------------------------------------------------------------------------
+// ---- scalars --------------------------------------------------------------------------------------------------------
 
 // Returns the arguments of a command line.
 std::vector<std::string> WordsOf(const std::string& text) { return parse_text::Split(text, ' '); }
@@ -222,6 +224,68 @@ tensor_request::Arguments ArgumentsOf(const std::string& command)
     for (const std::string& word : WordsOf(command)) { arguments.push_back({"", word}); }
     return arguments;
 }
+
+// A command, its first scalar as the operator's struct has it, a line of the printed C++, and the verdict.
+struct ScalarRow
+{
+    const char* command;
+    std::vector<unsigned char> bytes;
+    const char* code;
+    OperatorError error;
+};
+
+template <class T> std::vector<unsigned char> UnionOf(T member)
+{
+    std::vector<unsigned char> bytes(8);
+    std::memcpy(bytes.data(), &member, sizeof(member));
+    return bytes;
+}
+
+TEST(ProgramInput, ScalarsHaveTheirDataType)
+{
+    const OperatorError none = OperatorError::None, ignores = OperatorError::IgnoresInput;
+    const std::int64_t lowest = (std::numeric_limits<std::int64_t>::min)();
+    const ScalarRow rows[] = {
+        {"ELEMENT_WISE_CLIP1 FLOAT32:3 FLOAT32:3 Min=5 Max=2", UnionOf(5.0f), "desc.Min.Float32 = 5.0f;", ignores},
+        {"ELEMENT_WISE_CLIP1 FLOAT32:3 FLOAT32:3 Min=-0.1 Max=2", UnionOf(-0.1f), "desc.Min.Float32 = -0.1f;", none},
+        {"ELEMENT_WISE_CLIP1 FLOAT32:3 FLOAT32:3 Max=2", UnionOf((std::numeric_limits<float>::lowest)()),
+         "desc.Min.Float32 = -3.4028235e+38f;", none},
+        {"ELEMENT_WISE_CLIP1 INT8:3 INT8:3 Min=-1 Max=1", UnionOf(std::int8_t{-1}), "desc.Min.Int8 = -1;", none},
+        {"ELEMENT_WISE_CLIP1 INT8:3 INT8:3 Min=1 Max=-1", UnionOf(std::int8_t{1}), "desc.Max.Int8 = -1;", ignores},
+        {"ELEMENT_WISE_CLIP1 UINT16:3 UINT16:3 Min=256 Max=255", UnionOf(std::uint16_t{256}), "desc.Min.UInt16 = 256;",
+         ignores},
+        {"ELEMENT_WISE_CLIP1 INT32:3 INT32:3 Min=-70000", UnionOf(std::int32_t{-70000}), "desc.Min.Int32 = -70000;",
+         none},
+        {"ELEMENT_WISE_CLIP1 INT64:3 INT64:3 Max=-4294967296", UnionOf(lowest),
+         "desc.Min.Int64 = -9223372036854775807 - 1;", none},
+        {"ELEMENT_WISE_CLIP1 INT64:3 INT64:3 Min=4294967296 Max=4294967295", UnionOf(std::int64_t{4294967296}),
+         "desc.Min.Int64 = 4294967296;", ignores},
+        {"ELEMENT_WISE_CLIP1 UINT64:3 UINT64:3 Min=18446744073709551615 Max=1",
+         UnionOf((std::numeric_limits<std::uint64_t>::max)()), "desc.Min.UInt64 = 18446744073709551615u;", ignores},
+        // The data type follows the value on the command line.
+        {"FILL_VALUE_CONSTANT Value=-2.5 ValueDataType=FLOAT64 OutputTensor=FLOAT64:2", UnionOf(-2.5),
+         "desc.Value.Float64 = -2.5;", none},
+        {"DIAGONAL_MATRIX1 - FLOAT16:2,2 Value=1.5", UnionOf(std::uint16_t{0x3E00}), "desc.Value.UInt16 = 15872;",
+         none},
+        {"PADDING1 UINT32:2 UINT32:3 EndPadding=1 PaddingValue=4294967295", UnionOf(std::uint32_t{4294967295}),
+         "desc.PaddingValue.UInt32 = 4294967295;", none},
+    };
+    for (const ScalarRow& row : rows)
+    {
+        const Description description = Read(ArgumentsOf(row.command));
+        const auto isScalar = [](const OperatorField& field) { return field.kind == OperatorFieldKind::Scalar; };
+        const OperatorField& field = *std::find_if(description.fields.begin(), description.fields.end(), isScalar);
+        const operator_views::Structure structure(description);
+        std::vector<unsigned char> bytes(8);
+        std::memcpy(bytes.data(), static_cast<const unsigned char*>(structure.Desc().Desc) + field.offset, 8);
+        EXPECT_EQ(bytes, row.bytes) << row.command;
+        const std::string code = operator_views::CodeText(description);
+        EXPECT_NE(code.find(std::string(row.code) + "\n"), std::string::npos) << row.command << '\n' << code;
+        EXPECT_EQ(operator_views::Verdict(description).error, row.error) << row.command;
+    }
+}
+
+// ---- corrections ----------------------------------------------------------------------------------------------------
 
 // Returns the arguments that describe_tensor prints as a correction; empty if it prints none.
 std::string CorrectionOf(const Description& description)
