@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <string>
 
 namespace
@@ -94,7 +95,7 @@ TEST(OperatorSchema, HasTheFieldsOfEachStruct)
         }
         EXPECT_EQ(schema.structSize, (bytes + largest - 1) / largest * largest) << rule.name;
     }
-    EXPECT_EQ(operator_facts::Rules().size(), 177U);
+    EXPECT_EQ(operator_facts::Rules().size(), detail::OperatorCount);
 }
 
 TEST(OperatorSchema, HasDataTypesAndRanksOfTensors)
@@ -116,6 +117,24 @@ TEST(OperatorSchema, HasDataTypesAndRanksOfTensors)
         }
     }
     EXPECT_GE(compared, 300U);
+}
+
+TEST(OperatorSchema, HasTheNameOfEachOperator)
+{
+    std::map<std::uint32_t, std::set<std::string>> names; // by number
+    for (const auto& row : verdict_file::Table("enumerators.csv", "enumeration,enumerator,value"))
+    {
+        if (row[0] == "DML_OPERATOR_TYPE") { names[verdict_file::Number32(row[2])].insert(row[1]); }
+    }
+    for (std::uint32_t number = 0; number <= detail::OperatorCount; ++number) // 0: INVALID
+    {
+        const std::string name = ToString(static_cast<DML_OPERATOR_TYPE>(number));
+        std::set<std::string> expected = {"DML_OPERATOR_" + name};
+        if (name == "SCATTER") { expected.insert("DML_OPERATOR_SCATTER_ELEMENTS"); } // the SDK's alias
+        EXPECT_EQ(names[number], expected);
+    }
+    EXPECT_EQ(names.size(), detail::OperatorCount + 1);
+    EXPECT_EQ(detail::OperatorCount, 177U); // of DirectML 1.15.4; no other test repeats the number
 }
 
 TEST(OperatorSchema, HasTheEnumerators)

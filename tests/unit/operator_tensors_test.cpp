@@ -63,7 +63,7 @@ TEST(OperatorFeatureLevel, IsThatOfTheFacts)
         EXPECT_EQ(static_cast<std::uint32_t>(LevelOf(number)), expected) << rule.name;
     }
     EXPECT_EQ(LevelOf(0), 0);
-    EXPECT_EQ(LevelOf(178), 0);
+    EXPECT_EQ(LevelOf(detail::OperatorCount + 1), 0);
     EXPECT_EQ(LevelOf(255), 0);
 }
 
@@ -160,7 +160,7 @@ TEST(OperatorTensors, OfNothingAreNone)
     EXPECT_EQ(TensorsOf({DML_OPERATOR_INVALID, nullptr}).size(), 0U);
     EXPECT_EQ(TensorsOf({DML_OPERATOR_GATHER, nullptr}).size(), 0U);
     const int unread = 0;
-    EXPECT_EQ(TensorsOf({static_cast<DML_OPERATOR_TYPE>(178), &unread}).size(), 0U);
+    EXPECT_EQ(TensorsOf({static_cast<DML_OPERATOR_TYPE>(detail::OperatorCount + 1), &unread}).size(), 0U);
 }
 
 TEST(OperatorTensors, OfANullListAreNone)
