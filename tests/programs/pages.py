@@ -109,8 +109,9 @@ def examples(project, result, *names):
                     mistakes.append(f"{place}: the example of {reason} does not end with a statement and its sentence")
                     continue
                 sentence = last[3].replace('"', '\\"')
+                comment = f"{page.name}:{block.line + block.text.count(chr(10))}"
                 add(f'{setup}{{\n#line {block.line + 1} "{page.name}"\n{last[1]}const Diagnosis reason = {last[2]}'
-                    f'CheckReason("{reason}", reason, "{sentence}");\n}}\n', block)
+                    f'CheckReason("{comment}", "{reason}", reason, "{sentence}");\n}}\n', block)
             elif block.chapter == "Reasons":
                 setup += code
             elif "template <>" in block.text:

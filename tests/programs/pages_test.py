@@ -130,6 +130,13 @@ EXAMPLES = [
     ("## Reasons\n#### Error\n```cpp\nF();\n```\n", ["4: the example of Error does not end with a statement"]),
 ]
 
+# An example fails with the place of the text that it is compared with.
+PLACES = [
+    ("```cpp\nstd::cout << 1;\n```\n```text\n1\n```\n", ["5"]),
+    ("## Reasons\n#### Error\n```cpp\nF();\n// sentence\n```\n", ["5"]),
+    ("## Reasons\n```cpp\nSetup();\n```\n#### Error\n```cpp\nF(\n1);\n// sentence\n```\n", ["9"]),
+]
+
 
 def main():
     failures = 0
@@ -148,6 +155,8 @@ def main():
             "words": (WORDS, lambda page: pages.wrong_words(patterns, page.name, page.prose)),
             "declarations": (DECLARATIONS, lambda page: pages.wrong_declarations({"a.hpp": HEADER}, [page])),
             "examples": (EXAMPLES, lambda page: pages.examples(project, project / "result.cpp", page.name)),
+            "places": (PLACES, lambda page: pages.examples(project, project / "result.cpp", page.name)
+                       or re.findall(r'Check\w+\("([^"]+)"', (project / "result.cpp").read_text(encoding="utf-8"))),
         }
         for test, (cases, check) in tests.items():
             for text, expected in cases:

@@ -21,17 +21,18 @@ void Fail(const char* name, const std::string& problem)
 
 } // namespace
 
-void CheckReason(const char* name, const Diagnosis& reason, const char* sentence)
+void CheckReason(const char* place, const char* name, const Diagnosis& reason, const char* sentence)
 {
     const auto number = static_cast<std::uint32_t>(reason.error);
     if (std::string(ToString(reason.error)) != name)
     {
-        Fail(name, std::string("its example is ") + ToString(reason.error));
+        Fail(place, std::string("the example of ") + name + " is " + ToString(reason.error));
     }
-    if (Explain(reason).c_str() != std::string(sentence) + " [" + name + "]") { Fail(name, Explain(reason).c_str()); }
+    const std::string expected = std::string(sentence) + " [" + name + "]", found = Explain(reason).c_str();
+    if (found != expected) { Fail(place, "the page has\n" + expected + "\nbut the sentence is\n" + found); }
     if (number != lastReason && number != lastReason + 1)
     {
-        Fail(name, std::string("stands after ") + ToString(static_cast<TensorError>(lastReason)));
+        Fail(place, std::string(name) + " stands after " + ToString(static_cast<TensorError>(lastReason)));
     }
     lastReason = number;
 }

@@ -70,8 +70,8 @@ inline constexpr DML_OPERATOR_TYPE OperatorTypeOf<DML_DEPTH_TO_SPACE_OPERATOR_DE
 } // namespace dml_tensor_utils
 #endif
 
-// Compares the reason of an example with `name`, the heading above it, and its sentence with the comment at its end.
-void CheckReason(const char* name, const Diagnosis& reason, const char* sentence);
+// Compares the reason of an example with `name`, the heading above it, and its sentence with the comment at `place`.
+void CheckReason(const char* place, const char* name, const Diagnosis& reason, const char* sentence);
 
 // BeginPrinting captures what is printed to std::cout, with default formats; CheckPrinted compares it with the text
 // block at `place`.
