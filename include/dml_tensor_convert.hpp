@@ -2718,7 +2718,7 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 DTU_KERNEL_STEP void ConvertTile(const ConvertedPlane& plane, std::size_t row, std::size_t column) noexcept
 {
     using Narrow = Narrow<SourceType, DestinationType>;
-    constexpr std::size_t Side = Narrow::Lane;
+    constexpr std::size_t Side = Narrow::LaneElements;
     constexpr std::size_t SourceSize = ElementSizeOf<SourceType>;
     constexpr std::size_t DestinationSize = ElementSizeOf<DestinationType>;
     const unsigned char* const src = plane.source + column * plane.sourceStride + row * SourceSize;
@@ -2745,7 +2745,7 @@ template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE
 DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
 {
     const ConvertedPlane plane = arguments; // a local copy, which stores to the destination cannot change
-    constexpr std::size_t TileRows = Narrow<SourceType, DestinationType>::Lane;
+    constexpr std::size_t TileRows = Narrow<SourceType, DestinationType>::LaneElements;
     constexpr std::size_t TileColumns = 2 * TileRows;
     constexpr std::size_t LineRows = CacheLineBytes / ElementSizeOf<SourceType>;
     constexpr std::size_t BlockRows = TileRows > LineRows ? TileRows : LineRows;
@@ -2786,7 +2786,7 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
     using Narrow = Narrow<SourceType, DestinationType>;
     constexpr std::size_t SourceSize = ElementSizeOf<SourceType>;
     constexpr std::size_t DestinationSize = ElementSizeOf<DestinationType>;
-    constexpr std::size_t Lane = Narrow::Lane; // elements
+    constexpr std::size_t Lane = Narrow::LaneElements; // elements
     constexpr std::size_t Step = 2 * Lane;
     std::size_t order[Channels] = {}; // a local copy likewise
     for (std::size_t i = 0; i < Channels; ++i) { order[i] = Side == Pixels::Ordered ? plane.order[i] : i; }
@@ -2895,8 +2895,8 @@ constexpr PlaneKernel TransposedOf() noexcept
     using Narrow = Narrow<SourceType, DestinationType>;
     PlaneKernel kernel;
     kernel.run = ConvertTransposed<Dependent, SourceType, DestinationType>;
-    kernel.minRows = Narrow::Lane;
-    kernel.minColumns = 2 * Narrow::Lane;
+    kernel.minRows = Narrow::LaneElements;
+    kernel.minColumns = 2 * Narrow::LaneElements;
     kernel.rowRepeat = Narrow::ConvertsOnLoad ? 1 : Width;
     kernel.columnRepeat = Narrow::ConvertsOnLoad ? Width : 1;
     kernel.minPattern = Width;
@@ -2911,7 +2911,7 @@ constexpr PlaneKernel PixelsOf() noexcept
     constexpr bool WritesPixels = Side == Pixels::Written;
     using Narrow = Narrow<SourceType, DestinationType>;
     constexpr bool ScalesPlanes = WritesPixels == Narrow::ConvertsOnLoad; // otherwise it scales pixels
-    constexpr std::size_t Step = 2 * Narrow::Lane;                        // pixels that the kernel converts at a time
+    constexpr std::size_t Step = 2 * Narrow::LaneElements;                // pixels that the kernel converts at a time
     constexpr std::size_t Repeat = ScalesPlanes ? Width : 1;
     PlaneKernel kernel;
     // Kernels that scale pixels would need the coefficients in the order of the source; cameras have bytes.
