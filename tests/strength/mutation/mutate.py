@@ -36,7 +36,7 @@ COMPILER = ["g++", "-std=c++17"]
 # The copy tests compile in 32 s of processor time if kernels are functions, and in more than 44 s if they are inlined.
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover", "-Dalways_inline=unused", "-Wno-psabi")
 MEMORY = 4 << 30  # bytes that a test may use: a mutant may ask for any number
-SECONDS = 10  # of processor time that a test may take, under sanitizers four times as many: a mutant may never end
+SECONDS = 20  # of processor time that a test may take, under sanitizers four times as many: a mutant may never end
 
 # --gate: how many mutants are drawn, and how many more if too many of them survive. Ten alone would be a lottery: if one
 # change in ten has no visible effect, as in the headers that move data, 7 % of all draws have three survivors or more.
@@ -118,7 +118,7 @@ def suites_for(mutant):
     if mutant.header == CONVERT:
         optimized, sanitized = (Suite("convert_layout", mutant.variant, options)
                                 for options in (("-O1",), ("-O1",) + SANITIZERS))
-        return [Suite("convert", mutant.variant), Suite("convert_channels", mutant.variant),
+        return [Suite("convert", mutant.variant, ("-O1",)), Suite("convert_channels", mutant.variant),
                 Suite("convert_layout", mutant.variant, filter=QUICK_LAYOUTS), optimized,
                 Suite("convert", mutant.variant, sanitized.options), sanitized]
     quick, gather = Suite("copy", mutant.variant, filter=QUICK), Suite("gather_copy", mutant.variant)
