@@ -888,7 +888,7 @@ private:
         const std::uint64_t absolute = MagnitudeBits(m_tolerance.absolute);
         const double relative = m_tolerance.relative;
         double distances[BlockSize];
-        std::uint64_t far = 0; // limit - distance has the highest bit if the distance exceeds the limit
+        std::uint64_t beyond = 0; // limit - distance has the highest bit if the distance exceeds the limit
         BlockBits isSpecial = 0;
         for (std::size_t i = 0; i < BlockSize; ++i)
         {
@@ -896,17 +896,17 @@ private:
             const double eValue = InBlocks::PlainValue(eBits);
             distances[i] = Magnitude(eValue - InBlocks::PlainValue(aBits));
             const auto distance = BitsAs<std::uint64_t>(distances[i]);
-            far += ((absolute - distance) & (MagnitudeBits(relative * eValue) - distance)) >> 63;
+            beyond += ((absolute - distance) & (MagnitudeBits(relative * eValue) - distance)) >> 63;
             isSpecial |= InBlocks::IsSpecial(eBits) | InBlocks::IsSpecial(aBits);
         }
         const bool isFinite = MagnitudeBits(relative) < InfinityBits;
-        if (!isFinite || (far != 0 && m_tolerance.ulps != 0) || isSpecial >= InBlocks::Sign) { return NotCounted; }
+        if (!isFinite || (beyond != 0 && m_tolerance.ulps != 0) || isSpecial >= InBlocks::Sign) { return NotCounted; }
         const double largestDistance = LargestOf(distances);
         if (!(largestDistance < ErrorSum::Large)) { return NotCounted; }
         const auto bits = BitsAs<std::uint64_t>(largestDistance);
         maximum = bits > maximum ? bits : maximum;
         errors.sum += SumOf(distances);
-        return far;
+        return beyond;
     }
 
     // Returns how many elements of a block of floating-point numbers differ, or NotCounted.
