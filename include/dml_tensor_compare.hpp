@@ -297,7 +297,6 @@ template <class Stored> struct IntegerElements
 
     static double Value(Bits bits) noexcept { return static_cast<double>(bits); }
     static bool IsFinite(Bits) noexcept { return true; }
-    static bool IsNan(Bits) noexcept { return false; }
     static std::uint64_t Distance(Bits e, Bits a) noexcept { return AbsoluteDifference(Rank(e), Rank(a)); }
     static std::uint64_t Units(Bits e, Bits a) noexcept { return Distance(e, a); }
 
@@ -358,7 +357,6 @@ struct SignedOrUnsigned64
         return bits.isNegative != 0 ? -magnitude : magnitude;
     }
     static bool IsFinite(Bits) noexcept { return true; }
-    static bool IsNan(Bits) noexcept { return false; }
 
     static DistanceType Distance(Bits e, Bits a) noexcept
     {
@@ -799,7 +797,7 @@ private:
                 maximum = error > maximum ? error : maximum;
             }
             else if (!areEqual) { ++m_result.notFinite; }
-            else { ++(Elements::IsNan(eBits) ? m_result.bothNan : bothInfinite); }
+            else if constexpr (Elements::AreFloats) { ++(Elements::IsNan(eBits) ? m_result.bothNan : bothInfinite); }
         }
         return differing;
     }
