@@ -258,7 +258,7 @@ struct ConvertedPlane
     const unsigned char* order; // Pixels::Ordered: the row of each channel of a pixel
 };
 
-inline constexpr unsigned char OrderOfRows[] = {0, 1, 2, 3};
+inline constexpr unsigned char SameOrder[] = {0, 1, 2, 3};
 
 using ConvertKernel = void (*)(const ConvertedRow&);
 
@@ -775,7 +775,7 @@ inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size
     count = wanted;
 }
 
-// Makes tiles end where the destination's cache lines end. The innermost axis that is divided gets tiles of whole lines,
+// Makes tiles end where the destination's cache lines end. The innermost axis that is divided, or the outermost one if none is, gets tiles of whole lines,
 // and a shorter first tile if the destination starts inside a line. 4-bit elements, of element size 0, need rows.
 inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
@@ -829,7 +829,7 @@ inline CopyPlan PlanOfTile(const CopyPlan& plan, const TileIterator& tile, bool 
         const bool isLeftOut = isOneChannel && axis.auxiliaryStride != 0;
         part.Insert(isLeftOut ? 1 : count, stagesDestination ? step : axis.destinationStride,
                     stagesSource ? step : axis.sourceStride, axis.auxiliaryStride);
-        step *= count;
+        step *= count; // also of an axis that is left out
     }
     part.Coalesce();
     return part;
@@ -908,10 +908,13 @@ struct ConvertRun
     {
         const bool needsTiles = copy.isNonTemporal || HasNibbles() || HasChannels();
         if (!needsTiles && HasRows(plan)) { return ConvertRows(plan, 0); }
-        if (plan.rank == 0 && (HasNibbles() || HasChannels())) { plan.Append({1, 1, 1, 0}); }
+        if (plan.rank == 0 && (HasNibbles() || HasChannels()))
+        {
+            plan.Append({1, 1, 1, 0});
+        } // ConvertTiles needs an axis
         if (plan.rank == 0) { return ConvertUniformRows(plan, 1, 0); }
         if (!needsTiles && PlaneKernelFor(plan) != nullptr) { return ConvertPlanes(plan, 0); }
-        if (!needsTiles && (RunOneChannel(plan) || RunPixels(plan, OrderOfRows))) { return; }
+        if (!needsTiles && (RunOneChannel(plan) || RunPixels(plan, SameOrder))) { return; }
         ConvertTiles(plan);
     }
 
@@ -995,6 +998,7 @@ struct ConvertRun
     {
         const CopyAxis inner = HasNoGaps(plan, 1) ? plan.TakeInner() : SingleStep;
         if (inner.auxiliaryStride != 0) { return ConvertVaryingRows(plan, inner.size, 1, index); }
+        // Without a gap the two axes would have coalesced, so the scales or biases vary along the next one.
         if (inner.size < LongRow && HasNoGaps(plan, inner.size))
         {
             return ConvertVaryingRows(plan, plan.TakeInner().size, inner.size, index);
@@ -1185,7 +1189,8 @@ struct ConvertRun
         return nullptr;
     }
 
-    // Converts planes. Requires: PlaneKernelFor(plan) is not null. `order` is that of whole pixels, or null.
+    // Converts planes. Requires: PlaneKernelFor(plan, order != nullptr) is not null. `index` is the number of the first scale
+    // and bias. `order` is null, or that of the channels of pixels that are whole in the source.
     void ConvertPlanes(CopyPlan& plan, std::uint64_t index, const unsigned char* order = nullptr) noexcept
     {
         const PlaneKernel& kernel = *PlaneKernelFor(plan, order != nullptr);
@@ -1193,7 +1198,7 @@ struct ConvertRun
         const CopyAxis rows = plan.Take(plan.FindSourceStride(1));
         if (order == nullptr && kernel.pixels == Pixels::Ordered)
         {
-            // The kernel reads whole pixels, so the last one is converted by itself.
+            // The kernel reads whole pixels, but the last one may end before its last channel, so it is converted by itself.
             --columns.size;
             CopyPlan last = plan;
             last.destination += columns.size * columns.destinationStride * destination.elementSize;
@@ -1209,10 +1214,10 @@ struct ConvertRun
         plane.sourceStride = columns.sourceStride * source.elementSize;
         plane.scales = pattern.scales;
         plane.biases = pattern.biases;
-        plane.order = order != nullptr ? order : OrderOfRows;
+        plane.order = order != nullptr ? order : SameOrder;
         plane.rowRepeat = rows.auxiliaryStride != 0 ? kernel.rowRepeat : 0;
         plane.columnRepeat = columns.auxiliaryStride != 0 ? kernel.columnRepeat : 0;
-        // Coefficients change along at most one of the two axes. That axis is divided by the capacity of the pattern.
+        // Coefficients change along at most one of the two axes. That axis is divided into parts whose coefficients fit into the pattern.
         Tiling tilings[] = {
             {plane.rowRepeat != 0 ? PatternCapacity / plane.rowRepeat : rows.size, kernel.minRows},
             {plane.columnRepeat != 0 ? PatternCapacity / plane.columnRepeat : columns.size, kernel.minColumns}};

@@ -211,7 +211,7 @@ struct CopyAxis
 };
 inline constexpr CopyAxis SingleStep = {1, 0, 0, 0};
 
-// Axes, sorted from the largest destination stride to the smallest. No axis has size 1.
+// Axes. Insert sorts them from the largest destination stride to the smallest, and leaves out those of size 1.
 struct CopyAxes
 {
     std::uint32_t rank = 0;

@@ -2315,7 +2315,7 @@ inline void RoiAlign(const Input& desc, Verdict& verdict) noexcept
     const std::uint32_t side = output.Size(2) < output.Size(3) ? output.Size(3) : output.Size(2);
     const std::uint32_t minimum = desc.Value(field::MinimumSamplesPerOutput),
                         maximum = desc.Value(field::MaximumSamplesPerOutput);
-    const std::uint64_t limit = Min(Max32 / side, maximum);
+    const std::uint64_t limit = Min(Max32 / side, maximum); // the minimum times the side must fit 32 bits
     const Location location = {desc.Find(field::MinimumSamplesPerOutput)};
     verdict.Require(minimum >= 1, E::Range, location, minimum, 1);
     verdict.Require(minimum <= limit, E::Range, location, minimum, limit);
@@ -3137,7 +3137,7 @@ inline void FindWindowHazards(const Input& desc, Verdict& verdict, const Sliding
     }
 }
 
-// Adds the hazard FilterCoversInput. DirectML computes a filter that has the input's sizes, and an output of one position,
+// Adds the hazard FilterCoversInput. DirectML computes a filter that has the input's sizes, not all of them 1, and an output of one position,
 // in another way, which ignores dilations and gives 0 if there is a StartPadding.
 inline void FindFilterCoversInput(const Input& desc, Verdict& verdict, const SlidingWindows& windows) noexcept
 {
@@ -3706,6 +3706,7 @@ private:
         }
     }
 
+    // Whether the fix may be another shape of a tensor, or the type of another one.
     static bool IsSearchable(TensorError error) noexcept
     {
         switch (error)
@@ -3973,7 +3974,8 @@ private:
         return false;
     }
 
-    // Sets a shape in which the axes of the tensor are those whose bit is set. Returns whether it has as many.
+    // Adds axes to an empty shape: the tensor's own where the bit is set, and axes of size 1 elsewhere. Returns whether the
+    // tensor has as many axes as bits are set.
     DTU_NOINLINE static bool Place(const Tensor& tensor, std::uint32_t rank, std::uint32_t places,
                                    TensorShape& shape) noexcept
     {
@@ -4106,7 +4108,7 @@ private:
         return tensor.desc->Strides != nullptr && Try(Kind::Size, tensor, shape, source);
     }
 
-    // Tries each size of another tensor, on the same axis or on any.
+    // Tries the size of another tensor on the same axis; of the tensor of the diagnosis, also its actual size on any axis.
     DTU_NOINLINE bool TryOneSize(const Tensor& tensor, const Tensor& source) noexcept
     {
         for (std::uint32_t i = 0; i < tensor.Rank(); ++i)
