@@ -777,6 +777,7 @@ private:
         {
             return true;
         }
+        // If one is not finite, both are equal if they are the same infinity, or both NaN.
         return Elements::Units(e, a) <= (areFinite ? m_tolerance.ulps : 0);
     }
 

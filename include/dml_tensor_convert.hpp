@@ -582,7 +582,8 @@ inline void FromDouble(double value, Half& result) noexcept
     scalar::StoreHalves(reinterpret_cast<unsigned char*>(&result), scalar::BitsAs<float>(single));
 }
 
-// Returns an integer as std::int64_t. Larger ones saturate: no other type of integers has them.
+// Returns an integer as std::int64_t. A UINT64 above the largest INT64
+// saturates to it, which changes no result: every other type of integers would saturate it too.
 template <class Integer> std::int64_t ToInt64(Integer value) noexcept
 {
     if constexpr (std::is_same_v<Integer, std::uint64_t>)

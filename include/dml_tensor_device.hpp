@@ -1000,12 +1000,18 @@ public:
                                           IDMLBindingTable* bindings) override
     {
         const auto table = ExplainedTable::From(bindings);
-        if (!table)
+        if (!table) // null, or not wrapped; an initializer may be wrapped all the same
         {
             const auto initializer = ExplainedInitializer::From(dispatchable);
             m_real->RecordDispatch(commandList, initializer ? initializer->Real() : dispatchable, bindings);
             const HRESULT removed = m_device->FirstRemoval();
-            if (FAILED(removed)) { m_device->ReportUnexplained("RecordDispatch", removed, ""); }
+            if (FAILED(removed))
+            {
+                ReportText text;
+                text.Append("the bindings are not known, because the binding table is not one of this device; ",
+                            m_device->RemovalText());
+                m_device->Report(ReportKind::Failure, "RecordDispatch", removed, text);
+            }
             return;
         }
         m_real->RecordDispatch(commandList, table->RealOf(dispatchable), table->Real());

@@ -3784,7 +3784,8 @@ private:
         return true;
     }
 
-    // Makes the diagnosis one of this tensor.
+    // Stores the fix. Then makes the diagnosis one of this tensor, of its rank or of its first changed size, unless it is one
+    // of this tensor already.
     DTU_NOINLINE void Keep(Kind kind, const Tensor& tensor, const TensorShape& shape, const Tensor& source) noexcept
     {
         OperatorFix& fix = m_diagnosis.fix;
@@ -3793,7 +3794,7 @@ private:
         fix.element = tensor.location.element;
         fix.sizes = Dimensions(shape.sizes, shape.rank);
         fix.strides = shape.hasStrides ? Dimensions(shape.strides, shape.rank) : Dimensions();
-        const std::uint32_t named = m_diagnosis.axis; // by the sentence
+        const std::uint32_t named = m_diagnosis.axis; // the axis whose size the sentence states
         const bool isUnchanged =
             named < shape.rank && shape.rank == tensor.Rank() && shape.sizes[named] == tensor.Size(named);
         const bool isOfSizes = kind == Kind::Repeat || kind == Kind::Size;

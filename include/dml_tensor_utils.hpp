@@ -2617,7 +2617,7 @@ public:
         if (!reason.Ok()) { return TensorLayout(reason); }
         const std::uint32_t bits = ElementSizeInBits(type);
         const std::uint32_t size = bits / 8;
-        // The number of elements after which a multiple of the element size is also one of `bytes`.
+        // The fewest elements that fill a multiple of `bytes`: bytes / gcd(size, bytes). A size of 0 stands for 4 bits.
         const std::uint64_t elements = size == 0 ? detail::ElementsIn(bytes.Bits(), 4)
                                                  : bytes.Bits() / detail::Gcd(size, detail::Low32(bytes.Bits() % size));
         return PaddedToMultiple(detail::Low32(axis), elements, Argument::Bytes).InBytes(bits, bytes.Bits());

@@ -619,6 +619,22 @@ TEST_F(Device, ReportsTheFirstRemovalOnce)
     EXPECT_EQ(reports.Only().substr(0, 33), "GEMM: the device was removed befo");
 }
 
+// The first report of a removal says more than "the device was removed before".
+TEST_F(Device, RemovedByATableThatIsNotWrapped)
+{
+    const Gemm gemm;
+    const auto compiled = Compile(gemm.Desc());
+    mock_directml::BindingTable* const ownTable = new mock_directml::BindingTable(answers);
+    reports.entries.clear();
+    answers.removes = mock_directml::Removed;
+    Recorder()->RecordDispatch(nullptr, compiled.Get(), ownTable);
+    EXPECT_EQ(reports.Only().substr(0, 88),
+              "the bindings are not known, because the binding table is not one of this device; DirectM");
+    Recorder()->RecordDispatch(nullptr, compiled.Get(), ownTable);
+    EXPECT_EQ(reports.entries.size(), 1U);
+    ownTable->Release();
+}
+
 TEST_F(Device, RangesAndResourcesAreExplained)
 {
     mock_directml::Resource small(64), upload(1024, D3D12_HEAP_TYPE_UPLOAD);
