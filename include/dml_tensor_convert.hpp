@@ -431,8 +431,8 @@ constexpr bool FitsPattern(const ConvertKernels& table) noexcept
     {
         for (const PlaneKernel& kernel : table.planes[i / PlaneTypes][i % PlaneTypes].kernels)
         {
-            fits = fits && kernel.minRows * kernel.rowRepeat <= PatternCapacity
-                   && kernel.minColumns * kernel.columnRepeat <= PatternCapacity
+            fits = fits && std::size_t{kernel.minRows} * kernel.rowRepeat <= PatternCapacity
+                   && std::size_t{kernel.minColumns} * kernel.columnRepeat <= PatternCapacity
                    && kernel.minPattern <= PatternCapacity;
         }
     }
@@ -883,10 +883,10 @@ struct ConvertedSide
 // A vector of scales and one of biases with which a kernel converts the values themselves.
 struct ValueCoefficients
 {
-    float scales[WidestVector];
-    float biases[WidestVector];
+    float scales[WidestVector] = {};
+    float biases[WidestVector] = {};
 
-    constexpr ValueCoefficients() noexcept : scales(), biases()
+    constexpr ValueCoefficients() noexcept
     {
         for (float& scale : scales) { scale = 1; }
         for (float& bias : biases) { bias = -0.0F; }
