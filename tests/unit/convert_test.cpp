@@ -318,7 +318,9 @@ TEST(Convert, WrittenOutIntegers)
     ASSERT_TRUE(
         ConvertTensor(Float32, Destination{floats, sizeof(floats), row}, Int64, Source{ties, sizeof(ties), row}).Ok());
     const std::uint32_t rounded[] = {0x4B800000, 0x4B800002, 0x5E800001, 0x5E800000};
-    EXPECT_EQ(std::memcmp(floats, rounded, sizeof(floats)), 0);
+    std::uint32_t bits[4];
+    std::memcpy(bits, floats, sizeof(bits));
+    EXPECT_EQ(std::memcmp(bits, rounded, sizeof(bits)), 0);
     // An array in which one scale is 1 keeps that channel's value.
     constexpr float scales[] = {1, 2, 1, 0.5F};
     std::int64_t scaled[4] = {};

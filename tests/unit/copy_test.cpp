@@ -462,7 +462,7 @@ TEST(Copy, Ways)
     const Dimensions thin{1, 5, 1024, 1024}; // 20 MiB of FLOAT32, in rows of 20 bytes
     const Dimensions upsampled{64, 56, 2, 56, 2};
     const Dimensions repeated{64, 56, 1, 56, 9};
-    const auto Int64 = TypeOfBits(64);
+    const auto int64Type = TypeOfBits(64);
     const Case cases[] = {
         {"one element", Float32, planes({1}), planes({1}), "1 rows", "1 rows"},
         {"the same layout", Float32, planes(resnet), planes(resnet), "1 rows", "1 rows"},
@@ -489,7 +489,7 @@ TEST(Copy, Ways)
         {"columns 8 KiB apart", Float32, planes({2048, 512}), turned(2048, 512), "transpose, the source staged",
          "elements"},
         {"3 x 3 bytes", UInt8, planes({3, 3}), turned(3, 3), "elements", "elements"},
-        {"pairs of 8 bytes", Int64, planes({50, 60, 2}), planes({60, 50, 2}).Transposed({1, 0, 2}), "elements",
+        {"pairs of 8 bytes", int64Type, planes({50, 60, 2}), planes({60, 50, 2}).Transposed({1, 0, 2}), "elements",
          "elements"},
         {"every second column", UInt8, planes({9, 99}).Sliced(1, 0, 50, 2), planes({9, 50}), "elements", "elements"},
         {"larger than the caches", Float32, pixels(large), planes(large),

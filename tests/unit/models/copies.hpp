@@ -581,8 +581,8 @@ inline std::string Difference(const Buffer& buffer, const std::vector<unsigned c
 class RepeatedCall
 {
 public:
-    RepeatedCall(Buffer& written, const std::vector<unsigned char>& after, const Faults& faults)
-        : m_written(written), m_before(written.Whole()), m_after(after), m_faults(faults)
+    RepeatedCall(Buffer& written, const std::vector<unsigned char>& after, Faults faults)
+        : m_written(written), m_before(written.Whole()), m_after(after), m_faults(std::move(faults))
     {
     }
 
