@@ -839,7 +839,7 @@ private:
     }
 
     // Whether all elements of a block of FLOAT32 are near: within a float that is at most the tolerance, and differing
-    // by at most half of their magnitude, so that their difference is exact. If so, raises `maximum` to their largest
+    // by less than half of their magnitude, so that their difference is exact. If so, raises `maximum` to their largest
     // distance, unless it is unimportant.
     // The conditions are the highest bits of integers, because g++ vectorises them, and no NaN can be mistaken.
     bool AreNear(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
@@ -852,7 +852,8 @@ private:
             const auto eValue = LoadElement<float>(e, i), aValue = LoadElement<float>(a, i);
             const float magnitude = BitsAs<float>(BitsAs<std::uint32_t>(eValue) & MagnitudeMask);
             distances[i] = BitsAs<std::uint32_t>(eValue - aValue) & MagnitudeMask;
-            const float half = magnitude * 0.5F;
+            const float half =
+                magnitude * 0x1.fffffep-2F; // the float below, because a larger distance may be rounded to half
             const float absolute = half < m_nearAbsolute ? half : m_nearAbsolute;
             const float relative = magnitude * m_nearRelative - FLT_MIN; // a subnormal product may be rounded up
             isFar |= BitsAs<std::uint32_t>(relative > absolute ? relative : absolute) - distances[i];

@@ -375,6 +375,18 @@ template <class Bits> void ExpectTheSameFlushedInBlocks(DML_TENSOR_DATA_TYPE typ
     }
 }
 
+// A distance just above half of the expected value is no float. The block's errors are those of its elements.
+TEST(CompareRule, ErrorsOfBlocksAreExact)
+{
+    const float e = 0x1p-20F, a = 0x1.fffffep-22F;
+    const Comparison found = Compare(std::vector<float>(65, e), std::vector<float>(65, a), Tolerance{1});
+    EXPECT_EQ(found.different, 0U);
+    EXPECT_EQ(found.largestError, static_cast<double>(e) - static_cast<double>(a));
+    EXPECT_EQ(found.largestErrorAt, Dimensions{0});
+    EXPECT_NEAR(found.meanError, found.largestError, found.largestError * 1e-13);
+    EXPECT_NE(found.largestError, static_cast<double>(e - a)) << "it is rounded as a float";
+}
+
 TEST(CompareRule, SubnormalsDifferEvenIfTheyAreFlushed)
 {
     {
