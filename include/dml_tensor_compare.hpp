@@ -675,7 +675,8 @@ public:
             // The factor makes up for the rounding of two floats.
             m_nearRelative = static_cast<float>((relative < 0.5 ? relative : 0.5) * (1 - 0x1p-22));
             m_nearAbsolute = FloatAtMost(Magnitude(tolerance.absolute)); // not -0
-            m_comparesFloats = sizeof(Bits) == 2 || (sizeof(Bits) == 4 && !FlushesSubnormals());
+            if constexpr (sizeof(Bits) == 2) { m_comparesFloats = true; }
+            if constexpr (sizeof(Bits) == 4) { m_comparesFloats = !FlushesSubnormals(); }
         }
         else if constexpr (IsPlainInteger)
         {

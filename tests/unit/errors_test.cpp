@@ -546,6 +546,22 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
     EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x1000, 0x4100, Diagnosis::Indices),
               "IndicesTensor.DataType or DimensionCount needs feature level 4_1; it is 1_0");
 }
+
+// Of Normalization, whose own tests are those of conversions.
+TEST(Errors, SentencesOfDivisors)
+{
+    const auto sentence = [](std::uint64_t actual, TensorArgument argument, TensorCause cause) {
+        return SentenceOf(Diagnosis{TensorError::ValueRange, 1, actual, 0, NoAxis, argument, cause});
+    };
+    EXPECT_EQ(sentence(0, TensorArgument::Deviation, TensorCause::NotANumber),
+              "deviation[1] is NaN; it must be above 0");
+    EXPECT_EQ(sentence(0, TensorArgument::Deviation, TensorCause::Negative),
+              "deviation[1] is negative; it must be above 0");
+    EXPECT_EQ(sentence(0, TensorArgument::Deviation, TensorCause::None), "deviation[1] is 0; it must be above 0");
+    EXPECT_NE(sentence(0, TensorArgument::Absolute, TensorCause::NotANumber), "absolute is NaN; it must be above 0");
+    EXPECT_NE(sentence(0, TensorArgument::Absolute, TensorCause::Negative), "absolute is negative; it must be above 0");
+}
+
 } // namespace
 
 } // namespace errors_test
