@@ -143,11 +143,11 @@ inline BindingSlot SlotOf(const OperatorTensor& tensor) noexcept
     return slot;
 }
 
-/// Returns the slot of a temporary or persistent resource. The outputs of an initializer are the persistent resources of
-/// its operators.
+/// Returns the slot of a temporary or persistent resource. The outputs of an initializer are the persistent resources
+/// of its operators.
 ///
-/// name: for Explain. sizeInBytes: TemporaryResourceSize or PersistentResourceSize of DML_BINDING_PROPERTIES. element: the
-/// index of an initializer's operator.
+/// name: for Explain. sizeInBytes: TemporaryResourceSize or PersistentResourceSize of DML_BINDING_PROPERTIES. element:
+/// the index of an initializer's operator.
 inline BindingSlot SlotOfResource(const char* name, std::uint64_t sizeInBytes,
                                   std::uint32_t element = detail::None32) noexcept
 {
@@ -612,7 +612,8 @@ struct BindingSentence : TextAppender<BindingSentence>
 } // namespace detail
 
 /// Returns the diagnosis as a sentence, which names the call, the binding and the tensor, and ends with the reason:
-/// "BindInputs[1] (FilterTensor): Buffer is null; bind a buffer of at least 36 bytes [NullBuffer]". "no error" for None.
+/// "BindInputs[1] (FilterTensor): Buffer is null; bind a buffer of at least 36 bytes [NullBuffer]". "no error" for
+/// None.
 inline Message Explain(const BindingDiagnosis& diagnosis) noexcept
 {
     detail::BindingSentence sentence(diagnosis);

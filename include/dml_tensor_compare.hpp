@@ -122,8 +122,9 @@ struct NormalMagnitude
 // bits first.
 inline constexpr bool RoundsDoublesOnce = FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1;
 
-// Returns the product of two finite magnitudes, the second not 0, as the bits of a double: rounded once to nearest even,
-// subnormal or infinite if need be. Uses integers: a multiplication of doubles could flush a subnormal operand or result to zero.
+// Returns the product of two finite magnitudes, the second not 0, as the bits of a double: rounded once to nearest
+// even, subnormal or infinite if need be. Uses integers: a multiplication of doubles could flush a subnormal operand or
+// result to zero.
 inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexcept
 {
     if (aBits == 0) { return 0; }
@@ -173,8 +174,8 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
     static constexpr Bits Sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
     static constexpr Bits Infinity = static_cast<Bits>(Sign - (Bits{1} << FractionBits));
     static constexpr Bits SmallestNormal = Bits{1} << FractionBits;
-    // A smaller magnitude, other than 0, is tiny: it is subnormal, or it is a FLOAT64 below 2^-917, so that a difference
-    // can be subnormal.
+    // A smaller magnitude, other than 0, is tiny: it is subnormal, or it is a FLOAT64 below 2^-917, so that a
+    // difference can be subnormal.
     static constexpr Bits SmallestNotTiny = Bits{sizeof(Bits) == 8 ? 106 : 1} << FractionBits;
 
     // Returns the exact value. A subnormal of FLOAT32 is its fraction times the smallest subnormal.
@@ -488,7 +489,8 @@ constexpr bool IsUnsigned(ElementType type) noexcept
            || type == ElementType::UInt8 || type == ElementType::UInt4;
 }
 
-// Returns the type to which elements of two types are widened; Unknown if only SignedOrUnsigned64 has the values of both.
+// Returns the type to which elements of two types are widened; Unknown if only SignedOrUnsigned64 has the values of
+// both.
 constexpr ElementType CommonType(ElementType a, ElementType b) noexcept
 {
     if (a == b) { return a; }
@@ -853,8 +855,8 @@ private:
             const auto eValue = LoadElement<float>(e, i), aValue = LoadElement<float>(a, i);
             const float magnitude = BitsAs<float>(BitsAs<std::uint32_t>(eValue) & MagnitudeMask);
             distances[i] = BitsAs<std::uint32_t>(eValue - aValue) & MagnitudeMask;
-            const float half =
-                magnitude * 0x1.fffffep-2F; // the float below, because a larger distance may be rounded to half
+            // The float below half of the magnitude, because a larger distance may be rounded to half.
+            const float half = magnitude * 0x1.fffffep-2F;
             const float absolute = half < m_nearAbsolute ? half : m_nearAbsolute;
             const float relative = magnitude * m_nearRelative - FLT_MIN; // a subnormal product may be rounded up
             isFar |= BitsAs<std::uint32_t>(relative > absolute ? relative : absolute) - distances[i];
@@ -880,9 +882,9 @@ private:
         return true;
     }
 
-    // Returns how many elements of a block of FLOAT32 or FLOAT64 differ, and raises `maximum` to their largest distance.
-    // Returns NotCounted for blocks with special elements, for an infinite relative tolerance, for distances that
-    // ErrorSum scales, and for elements that differ although `ulps` may accept them.
+    // Returns how many elements of a block of FLOAT32 or FLOAT64 differ, and raises `maximum` to their largest
+    // distance. Returns NotCounted for blocks with special elements, for an infinite relative tolerance, for distances
+    // that ErrorSum scales, and for elements that differ although `ulps` may accept them.
     std::uint64_t CountFar(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
     {
         using BlockBits = typename InBlocks::Bits;
@@ -927,8 +929,8 @@ private:
         else { return CountFar(e, a, maximum); }
     }
 
-    // Returns how many elements of a block of integers differ, or NotCounted for 64-bit integers beyond m_limit if there
-    // is a relative tolerance, and for an infinite one.
+    // Returns how many elements of a block of integers differ, or NotCounted for 64-bit integers beyond m_limit if
+    // there is a relative tolerance, and for an infinite one.
     std::uint64_t CountIntegers(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
     {
         using Unsigned = std::make_unsigned_t<Bits>;
@@ -1294,8 +1296,8 @@ Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, const Source& expected, con
 }
 
 /// Compares the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span.
-/// Their bytes are counted, and DataTypeOf their elements are the data types. Does not compile if one is UNKNOWN, or for
-/// elements of std::uint16_t, which may be FLOAT16. Errors: as above.
+/// Their bytes are counted, and DataTypeOf their elements are the data types. Does not compile if one is UNKNOWN, or
+/// for elements of std::uint16_t, which may be FLOAT16. Errors: as above.
 template <class ExpectedContainer, class ActualContainer,
           class = detail::IfContainers<ExpectedContainer, ActualContainer>>
 Comparison CompareTensors(ExpectedContainer&& expected, const TensorLayout& expectedLayout, ActualContainer&& actual,
@@ -1333,8 +1335,8 @@ Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, ExpectedContainer&& expecte
 
 /// Returns the result as a sentence: "all 150528 elements agree", or "3 of 150528 elements differ, the first at
 /// {0, 2, 17, 4}: 0.5 expected, 0.25 found; the largest error is 0.3, at {0, 0, 1, 1}", or the sentence of
-/// Comparison::reason. NaN are counted if there are any. Numbers have the fewest digits that read back as the same float
-/// or, if the value is not a float, as the same double.
+/// Comparison::reason. NaN are counted if there are any. Numbers have the fewest digits that read back as the same
+/// float or, if the value is not a float, as the same double.
 inline Message Explain(const Comparison& comparison) noexcept
 {
     if (!comparison.reason.Ok()) { return Explain(comparison.reason); }

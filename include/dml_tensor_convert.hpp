@@ -75,8 +75,8 @@ private:
     AnyInteger m_count = 0;
 };
 
-/// How ConvertTensor computes each element: destination = source * scale + bias. With scale 1 and bias 0 the value itself
-/// is converted.
+/// How ConvertTensor computes each element: destination = source * scale + bias. With scale 1 and bias 0 the value
+/// itself is converted.
 struct Conversion
 {
     float scale = 1;        ///< for all elements, unless there are `scales`
@@ -519,8 +519,8 @@ inline constexpr auto SmallestInteger = static_cast<Integer>(std::is_signed_v<In
 inline constexpr std::uint64_t DoubleSign = std::uint64_t{1} << 63;
 inline constexpr std::uint64_t DoubleInfinity = std::uint64_t{0x7FF} << 52;
 
-// Returns an element as double. A later rounding to FLOAT32 makes the only rounding if `isRoundedLater`: 64-bit integers
-// then keep their upper bits, of which the last is 1 if a lower one is.
+// Returns an element as double. A later rounding to FLOAT32 makes the only rounding if `isRoundedLater`: 64-bit
+// integers then keep their upper bits, of which the last is 1 if a lower one is.
 template <class Element> double ToDouble(Element value, bool isRoundedLater) noexcept
 {
     if constexpr (std::is_integral_v<Element> && sizeof(Element) == 8)
@@ -582,8 +582,8 @@ inline void FromDouble(double value, Half& result) noexcept
     scalar::StoreHalves(reinterpret_cast<unsigned char*>(&result), scalar::BitsAs<float>(single));
 }
 
-// Returns an integer as std::int64_t. A UINT64 above the largest INT64
-// saturates to it, which changes no result: every other type of integers would saturate it too.
+// Returns an integer as std::int64_t. A UINT64 above the largest INT64 saturates to it, which changes no result: every
+// other type of integers would saturate it too.
 template <class Integer> std::int64_t ToInt64(Integer value) noexcept
 {
     if constexpr (std::is_same_v<Integer, std::uint64_t>)
@@ -762,8 +762,8 @@ struct CoefficientPattern
     }
 };
 
-// Extends a tile along an axis to `wanted` positions, as far as the axis, `room` (the factor by which the tile may still
-// grow) and the pattern allow.
+// Extends a tile along an axis to `wanted` positions, as far as the axis, `room` (the factor by which the tile may
+// still grow) and the pattern allow.
 inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size_t& room, std::uint32_t axis,
                      std::size_t wanted) noexcept
 {
@@ -776,8 +776,9 @@ inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size
     count = wanted;
 }
 
-// Makes tiles end where the destination's cache lines end. The innermost axis that is divided, or the outermost one if none is, gets tiles of whole lines,
-// and a shorter first tile if the destination starts inside a line. 4-bit elements, of element size 0, need rows.
+// Makes tiles end where the destination's cache lines end. The innermost axis that is divided, or the outermost one if
+// none is, gets tiles of whole lines, and a shorter first tile if the destination starts inside a line. 4-bit elements,
+// of element size 0, need rows.
 inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     std::uint32_t axis = plan.rank - 1;
@@ -816,8 +817,8 @@ inline void TilePlan(const CopyPlan& plan, std::size_t elementSize, std::size_t 
     AlignTiles(plan, elementSize, tilings);
 }
 
-// Returns the plan of one tile. A staged side is a buffer with the elements in the destination's order. Without the axis
-// of the channels if it is gathered one by one.
+// Returns the plan of one tile. A staged side is a buffer with the elements in the destination's order. Without the
+// axis of the channels if it is gathered one by one.
 inline CopyPlan PlanOfTile(const CopyPlan& plan, const TileIterator& tile, bool stagesDestination, bool stagesSource,
                            bool isOneChannel = false) noexcept
 {
@@ -909,10 +910,8 @@ struct ConvertRun
     {
         const bool needsTiles = copy.isNonTemporal || HasNibbles() || HasChannels();
         if (!needsTiles && HasRows(plan)) { return ConvertRows(plan, 0); }
-        if (plan.rank == 0 && (HasNibbles() || HasChannels()))
-        {
-            plan.Append({1, 1, 1, 0});
-        } // ConvertTiles needs an axis
+        // ConvertTiles needs an axis.
+        if (plan.rank == 0 && (HasNibbles() || HasChannels())) { plan.Append({1, 1, 1, 0}); }
         if (plan.rank == 0) { return ConvertUniformRows(plan, 1, 0); }
         if (!needsTiles && PlaneKernelFor(plan) != nullptr) { return ConvertPlanes(plan, 0); }
         if (!needsTiles && (RunOneChannel(plan) || RunPixels(plan, SameOrder))) { return; }
@@ -1013,9 +1012,9 @@ struct ConvertRun
         const std::size_t elements = period * repeat;
         if (elements <= PatternCapacity)
         {
-            // Rows that follow without a gap are one row. The kernel repeats the pattern if its step allows it; measured
-            // without (Zen 4), .6 to .8 of the speed for pixels. Otherwise the pattern holds all coefficients as often as
-            // possible.
+            // Rows that follow without a gap are one row. The kernel repeats the pattern if its step allows it;
+            // measured without (Zen 4), .6 to .8 of the speed for pixels. Otherwise the pattern holds all coefficients
+            // as often as possible.
             const std::size_t row = elements * (HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
             const bool isLong = row >= RepeatedPattern; // Tuned: shorter rows have fewer scales to write
             if (isLong && RowKernelFor(row) != nullptr
@@ -1038,8 +1037,8 @@ struct ConvertRun
         }
     }
 
-    // Converts the elements `first` to `end` of all rows, `step` elements with each call of the kernel. The pattern begins
-    // anew with each call.
+    // Converts the elements `first` to `end` of all rows, `step` elements with each call of the kernel. The pattern
+    // begins anew with each call.
     void ConvertByPattern(const CopyPlan& plan, std::size_t first, std::size_t end, std::size_t step,
                           RowCoefficients coefficients) const noexcept
     {
@@ -1190,8 +1189,8 @@ struct ConvertRun
         return nullptr;
     }
 
-    // Converts planes. Requires: PlaneKernelFor(plan, order != nullptr) is not null. `index` is the number of the first scale
-    // and bias. `order` is null, or that of the channels of pixels that are whole in the source.
+    // Converts planes. Requires: PlaneKernelFor(plan, order != nullptr) is not null. `index` is the number of the first
+    // scale and bias. `order` is null, or that of the channels of pixels that are whole in the source.
     void ConvertPlanes(CopyPlan& plan, std::uint64_t index, const unsigned char* order = nullptr) noexcept
     {
         const PlaneKernel& kernel = *PlaneKernelFor(plan, order != nullptr);
@@ -1199,7 +1198,8 @@ struct ConvertRun
         const CopyAxis rows = plan.Take(plan.FindSourceStride(1));
         if (order == nullptr && kernel.pixels == Pixels::Ordered)
         {
-            // The kernel reads whole pixels, but the last one may end before its last channel, so it is converted by itself.
+            // The kernel reads whole pixels, but the last one may end before its last channel, so it is converted by
+            // itself.
             --columns.size;
             CopyPlan last = plan;
             last.destination += columns.size * columns.destinationStride * destination.elementSize;
@@ -1218,7 +1218,8 @@ struct ConvertRun
         plane.order = order != nullptr ? order : SameOrder;
         plane.rowRepeat = rows.auxiliaryStride != 0 ? kernel.rowRepeat : 0;
         plane.columnRepeat = columns.auxiliaryStride != 0 ? kernel.columnRepeat : 0;
-        // Coefficients change along at most one of the two axes. That axis is divided into parts whose coefficients fit into the pattern.
+        // Coefficients change along at most one of the two axes. That axis is divided into parts whose coefficients fit
+        // into the pattern.
         Tiling tilings[] = {
             {plane.rowRepeat != 0 ? PatternCapacity / plane.rowRepeat : rows.size, kernel.minRows},
             {plane.columnRepeat != 0 ? PatternCapacity / plane.columnRepeat : columns.size, kernel.minColumns}};
@@ -1400,8 +1401,8 @@ struct ConvertRun
         } while (at.Next());
     }
 
-    // Copies the bytes of a tile, saturated, to 4-bit elements. Pairs of elements are packed in the buffer first if they
-    // are written by non-temporal stores.
+    // Copies the bytes of a tile, saturated, to 4-bit elements. Pairs of elements are packed in the buffer first if
+    // they are written by non-temporal stores.
     void ScatterNibbles(const CopyPlan& plan, const TileIterator& tile, unsigned char* src) const noexcept
     {
         const bool isSigned = destination.type == DML_TENSOR_DATA_TYPE_INT8;
@@ -1749,8 +1750,8 @@ private:
         return deinterleave != nullptr ? PlaneOf(tile.read, channel) : tile.source + source.ChannelOffset(channel);
     }
 
-    // Whether the plane of a missing channel stays as the first tile, which is the longest, has made it: unless WritePixels
-    // converts pixels into the buffer of the planes.
+    // Whether the plane of a missing channel stays as the first tile, which is the longest, has made it: unless
+    // WritePixels converts pixels into the buffer of the planes.
     bool KeepsMissingPlanes() const noexcept
     {
         return interleave != nullptr && !(InterleavesFirst() && convert.copy.isNonTemporal);
@@ -1798,8 +1799,8 @@ private:
         }
     }
 
-    // Interleaves the planes of a tile to the destination, or to a buffer if they are still to be converted or written by
-    // non-temporal stores.
+    // Interleaves the planes of a tile to the destination, or to a buffer if they are still to be converted or written
+    // by non-temporal stores.
     void WritePixels(Tile& tile) const noexcept
     {
         const bool isNonTemporal = convert.copy.isNonTemporal;
@@ -1828,8 +1829,8 @@ private:
     }
 };
 
-// Converts whole pixels with a kernel, to planes or from bytes to pixels. Returns false, and writes nothing, if there is
-// none.
+// Converts whole pixels with a kernel, to planes or from bytes to pixels. Returns false, and writes nothing, if there
+// is none.
 inline bool RunOrderedPixels(CopyPlan plan, ConvertRun& convert, const Dimensions& channels,
                              const ChannelSide& source) noexcept
 {
@@ -1896,8 +1897,8 @@ inline bool IsSlice(const Dimensions& channels) noexcept
     return true;
 }
 
-// Runs a conversion with channels in the first way that fits: the channels are a slice, rows of one channel each, pixels
-// for a kernel, pixels for ChannelRun, or any others, which are converted in tiles.
+// Runs a conversion with channels in the first way that fits: the channels are a slice, rows of one channel each,
+// pixels for a kernel, pixels for ChannelRun, or any others, which are converted in tiles.
 inline void RunChannels(const PathKernels& kernels, const ConvertedTensors& tensors, const Conversion& conversion,
                         bool movesBits, CopyHint hint) noexcept
 {
@@ -1981,20 +1982,21 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const ConvertedTens
 /// Sets destination[c] = source[c] * scale + bias for every coordinate c of the destination's sizes. With
 /// Conversion::channels, source[c] is the element whose coordinate along that axis is channels[c[axis]].
 ///
-/// destinationType, sourceType: any two types. Equal ones are copied as by CopyTensor if no value changes: scale 1, bias
-/// 0, no scales, no biases, no NoChannel. destination, source, hint: as for CopyTensor. conversion: see Conversion.
+/// destinationType, sourceType: any two types. Equal ones are copied as by CopyTensor if no value changes: scale 1,
+/// bias 0, no scales, no biases, no NoChannel. destination, source, hint: as for CopyTensor. conversion: see
+/// Conversion.
 ///
 /// The product and the sum are in FLOAT32, or in FLOAT64 if either type is FLOAT64 or an integer of 32 or 64 bits; with
 /// one rounding or two. With scale 1 and bias 0, integers become integers without a floating-point number between.
 /// Integers are rounded to nearest, ties to even, and saturated; NaN becomes 0. FLOAT16 and FLOAT32 are rounded to
-/// nearest, ties to even; too large values become infinite, subnormals are kept, NaN stays NaN. This holds in the default
-/// floating-point environment.
+/// nearest, ties to even; too large values become infinite, subnormals are kept, NaN stays NaN. This holds in the
+/// default floating-point environment.
 ///
-/// Errors, in this order; nothing is written: the error of a layout, of the Normalization, of `channels` · ValueRange (a
-/// negative number of scales or biases) · ConversionTypes (source type, destination type) · with scales or biases: AxisOutOfRange
-/// (`axis`), SizesDiffer (their number, the size of that axis), NullPointer · with channels: AxisOutOfRange (`axis`),
-/// SizesDiffer (their number, the size of that axis), RankDiffers, AxisOutOfRange (the index in the list, the entry,
-/// the source's size) · the remaining errors of CopyTensor.
+/// Errors, in this order; nothing is written: the error of a layout, of the Normalization, of `channels` · ValueRange
+/// (a negative number of scales or biases) · ConversionTypes (source type, destination type) · with scales or biases:
+/// AxisOutOfRange (`axis`), SizesDiffer (their number, the size of that axis), NullPointer · with channels:
+/// AxisOutOfRange (`axis`), SizesDiffer (their number, the size of that axis), RankDiffers, AxisOutOfRange (the index
+/// in the list, the entry, the source's size) · the remaining errors of CopyTensor.
 template <class Dependent = void> // delays the kernels: only files that call this function compile them
 Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
                         DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion = {},
@@ -2804,8 +2806,8 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
         const std::size_t at = pixels - next < Step ? pixels - Step : next;
         // Two lanes of each plane, or of consecutive pixels.
         Vector parts[Channels];
-        // Tuned: pixels of FLOAT32 are prefetched. This is not a function, because g++ would remove the calls of one that
-        // only prefetches.
+        // Tuned: pixels of FLOAT32 are prefetched. This is not a function, because g++ would remove the calls of one
+        // that only prefetches.
         if constexpr (!WritesPixels && SourceSize == 4)
         {
             constexpr std::size_t PrefetchDistance = 8192; // bytes

@@ -67,9 +67,9 @@
 // intrinsics under GCC and Clang, DML_TENSOR_UTILS_COPY_PORTABLE selects DTU_NO_VECTORS.
 //
 // These macros stay defined after this header: DTU_ISA and its four values, DTU_IS_X86, DTU_IS_ARM64, DTU_KERNEL,
-// DTU_KERNEL_STEP, DTU_KERNEL_UNROLL. dml_tensor_convert.hpp compiles its kernels with them, and a program may include it
-// much later, or have both headers in one merged file, in which nothing could define them again. All other macros are
-// undefined where they were last used.
+// DTU_KERNEL_STEP, DTU_KERNEL_UNROLL. dml_tensor_convert.hpp compiles its kernels with them, and a program may include
+// it much later, or have both headers in one merged file, in which nothing could define them again. All other macros
+// are undefined where they were last used.
 //
 // To add an instruction set:
 //   1. With vectors of 16 bytes and GCC or Clang, add the macro that identifies it to the condition below. All kernels
@@ -256,8 +256,8 @@ struct CopyAxes
         return taken;
     }
 
-    // Returns the innermost axis with this source stride, or None32 if there is none. It ignores the `ignored` innermost
-    // axes. Requires: there are as many.
+    // Returns the innermost axis with this source stride, or None32 if there is none. It ignores the `ignored`
+    // innermost axes. Requires: there are as many.
     std::uint32_t FindSourceStride(std::size_t stride, std::uint32_t ignored = 0) const noexcept
     {
         std::uint32_t axis = rank - ignored;
@@ -1587,8 +1587,8 @@ inline void TransposeNibbles(const CopyRun& run, unsigned char* dst, const unsig
     } while (at.Next());
 }
 
-// Whether a plan of 4-bit elements transposes planes, and pairs of elements never straddle two bytes: the planes have an
-// even number of rows and columns, and all other strides and the two starts are even.
+// Whether a plan of 4-bit elements transposes planes, and pairs of elements never straddle two bytes: the planes have
+// an even number of rows and columns, and all other strides and the two starts are even.
 inline bool TransposesPairs(CopyPlan plan) noexcept
 {
     const CopyAxis columns = plan.TakeInner();
@@ -1669,7 +1669,7 @@ inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::
 // No buffer can be larger: distances in it would not fit std::ptrdiff_t.
 inline constexpr std::uint64_t LargestBuffer = static_cast<std::size_t>(-1) / 2;
 
-// What is wrong with a buffer. The first one is reported.
+// The faults of a buffer. The first one is reported.
 enum class BufferFault
 {
     EndsBeyond64Bits,
@@ -1781,8 +1781,8 @@ inline void SetAddresses(CopyPlan& plan, DML_TENSOR_DATA_TYPE destinationType, c
 // Whether the destination's rows are so short that ordinary stores are faster although the caches do not hold it: thin
 // rows of a transpose, such as pixels of 5 to 16 FLOAT32, and short rows that begin or end inside cache lines, such as
 // heads of attention in buffers of malloc.
-// Tuned: non-temporal stores have .45 to .9 of the speed for 5 to 16 channels (Zen 5), and .55 to .95 for rows of 128 to
-// 320 bytes (Zen 4), but 1.1 to 1.6 for rows of 512 bytes and more.
+// Tuned: non-temporal stores have .45 to .9 of the speed for 5 to 16 channels (Zen 5), and .55 to .95 for rows of 128
+// to 320 bytes (Zen 4), but 1.1 to 1.6 for rows of 512 bytes and more.
 inline bool HasShortRows(const ByteMove& move) noexcept
 {
     constexpr std::size_t LongRowBytes = 512;
@@ -2013,7 +2013,8 @@ struct GatherPlan
 
     // Returns how far apart the indices of neighbours on an axis of the result are, in elements: 0 if all neighbours
     // use the same index. The axis comes from the indices, or it belongs to the batch. Batch axis n is the n-th axis
-    // after the leading 1s, in the input and in the indices; a batch that extends beyond the gathered axis was rejected.
+    // after the leading 1s, in the input and in the indices; a batch that extends beyond the gathered axis was
+    // rejected.
     static std::size_t StrideOfIndices(const GatherSizes& sizes, const TensorLayout& indices,
                                        const GatherSizes::Origin& origin) noexcept
     {
@@ -2137,8 +2138,8 @@ using ElementOf = std::remove_all_extents_t<std::remove_pointer_t<decltype(Value
 // void if all types are containers. Does not exist otherwise.
 template <class... Containers> using IfContainers = std::void_t<ElementOf<Containers>...>;
 
-// Whether the values of a container outlive it, as those of std::span do: it is a pointer and a count, and its values do
-// not become const with it. std::ranges::enable_borrowed_range says so too, but <ranges> is large and C++20.
+// Whether the values of a container outlive it, as those of std::span do: it is a pointer and a count, and its values
+// do not become const with it. std::ranges::enable_borrowed_range says so too, but <ranges> is large and C++20.
 template <class Container>
 inline constexpr bool IsView = std::is_trivially_copyable_v<Container> && sizeof(Container) <= 2 * sizeof(std::uint64_t)
                                && std::is_same_v<ElementOf<Container>, ElementOf<const Container>>;
@@ -2243,9 +2244,10 @@ Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, AnyInteger de
                                  Source{source, sourceBytes.Bits(), sourceLayout}, hint);
 }
 
-/// Copies the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span. Their
-/// bytes are counted, and DataTypeOf their elements is the data type. Does not compile if it is UNKNOWN, if the two types
-/// differ, or for elements of std::uint16_t, which may be FLOAT16. destination: see DestinationOf. Errors: as above.
+/// Copies the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span.
+/// Their bytes are counted, and DataTypeOf their elements is the data type. Does not compile if it is UNKNOWN, if the
+/// two types differ, or for elements of std::uint16_t, which may be FLOAT16. destination: see DestinationOf. Errors: as
+/// above.
 template <class DestinationContainer, class SourceContainer,
           class = detail::IfContainers<DestinationContainer, SourceContainer>>
 Diagnosis CopyTensor(DestinationContainer&& destination, const TensorLayout& destinationLayout,
@@ -2260,8 +2262,8 @@ Diagnosis CopyTensor(DestinationContainer&& destination, const TensorLayout& des
 }
 
 /// Copies the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
-/// std::uint16_t, or 4-bit elements in bytes. Before all other errors: ConversionTypes (type of the elements, given type)
-/// if a container of float or double is given another type.
+/// std::uint16_t, or 4-bit elements in bytes. Before all other errors: ConversionTypes (type of the elements, given
+/// type) if a container of float or double is given another type.
 template <class DestinationContainer, class SourceContainer,
           class = detail::IfContainers<DestinationContainer, SourceContainer>>
 Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, DestinationContainer&& destination,
@@ -2275,8 +2277,8 @@ Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, DestinationContainer&& destinati
                       SourceOf(source, sourceLayout), hint);
 }
 
-/// The same with a data type before each container, as ConvertTensor has. Two different types are ConversionTypes (source
-/// type, destination type), which comes before all other errors.
+/// The same with a data type before each container, as ConvertTensor has. Two different types are ConversionTypes
+/// (source type, destination type), which comes before all other errors.
 template <class DestinationContainer, class SourceContainer,
           class = detail::IfContainers<DestinationContainer, SourceContainer>>
 Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE destinationType, DestinationContainer&& destination,
@@ -3185,8 +3187,8 @@ template <std::size_t Channels> DTU_KERNEL void Interleave(const MovedPixels& re
     }
 }
 
-// Deinterleaves `Count` vectors of each plane, from pixels of `Channels` channels, of which the first region.channels are
-// stored.
+// Deinterleaves `Count` vectors of each plane, from pixels of `Channels` channels, of which the first region.channels
+// are stored.
 template <std::size_t Count, std::size_t Channels>
 DTU_KERNEL_STEP void DeinterleaveVectors(const MovedPixels& region, const LoadedMasks<Channels>& masks,
                                          std::size_t at) noexcept
@@ -3241,8 +3243,8 @@ template <std::size_t Channels> DTU_KERNEL void Deinterleave(const MovedPixels& 
     }
 }
 
-// Shuffle masks for elements of 1, 2 and 4 bytes: of every four elements in a lane the first three are kept, as 12 bytes
-// without gaps.
+// Shuffle masks for elements of 1, 2 and 4 bytes: of every four elements in a lane the first three are kept, as 12
+// bytes without gaps.
 struct CompactMasks
 {
     unsigned char bytes[3][16] = {};
@@ -3263,8 +3265,8 @@ struct CompactMasks
 inline constexpr CompactMasks CompactMasksOf{};
 
 // Removes the last of every four elements, so that rows of 3 elements become contiguous. Each lane is stored with 4
-// bytes too many, which the next store replaces. `Count` vectors are moved in a pass; as a parameter it delays lookup of
-// Shuffle, which some instruction sets lack.
+// bytes too many, which the next store replaces. `Count` vectors are moved in a pass; as a parameter it delays lookup
+// of Shuffle, which some instruction sets lack.
 template <std::size_t Count> DTU_KERNEL void CompactPixels(const CopiedRows& arguments) noexcept
 {
     const CopiedRows region = arguments;
@@ -3329,7 +3331,8 @@ inline constexpr Kernels KernelTable = {
 } // namespace DTU_COPY_NAMESPACE
 
 #if DTU_COPY_LANES == 2
-// ---- AVX-512: pixels of three elements to pixels of four, of which the last one stays --------------------------------
+// ---- AVX-512: pixels of three elements to pixels of four, of which the last one stays
+// --------------------------------
 //
 // One load and one store of 64 bytes move 4 to 16 pixels. AVX2 has no masked stores of bytes, so each pixel would take
 // two stores. In the other direction AVX-512 gains little.

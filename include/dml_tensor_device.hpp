@@ -230,9 +230,9 @@ inline constexpr GUID IidBindingTable = {0x29c687dc, 0xde74, 0x4e3b, {0xab, 0x00
 inline constexpr GUID IidRecorder = {0xe6857a76, 0x2e3e, 0x4fdd, {0xbf, 0xf4, 0x5d, 0x2b, 0xa1, 0x0f, 0xb4, 0x53}};
 inline constexpr GUID IidD3D12Device = {0x189819f1, 0x1db6, 0x4b57, {0xbe, 0x54, 0x18, 0x21, 0x33, 0x9b, 0x85, 0xf7}};
 
-// Private IDs, which are asked of any object to find out whether it is a wrapped one, or what is known of it. Two modules
-// of one process, such as a program and a drop-in DirectML.dll, may hold this header in builds whose objects differ. So
-// the last bytes are an address in the module.
+// Private IDs, which are asked of any object to find out whether it is a wrapped one, or what is known of it. Two
+// modules of one process, such as a program and a drop-in DirectML.dll, may hold this header in builds whose objects
+// differ. So the last bytes are an address in the module.
 enum class PrivateId : std::uint16_t
 {
     BindingTable = 1,
@@ -521,8 +521,8 @@ private:
 //   Wrapped objects
 // =====================================================================================================================
 
-// What all wrapped objects have in common: IUnknown and IDMLObject. Base: the interface that the class has. Interface: that
-// of DirectML's object, which it wraps.
+// What all wrapped objects have in common: IUnknown and IDMLObject. Base: the interface that the class has. Interface:
+// that of DirectML's object, which it wraps.
 template <class Base, class Interface> class ExplainedObject : public Counted<Base>
 {
 public:
@@ -725,7 +725,8 @@ void ReplaceByWrapped(const GUID& interfaceId, REFIID id, void** object, const M
     *object = found;
 }
 
-// ---- initializers ----------------------------------------------------------------------------------------------------
+// ---- initializers
+// ----------------------------------------------------------------------------------------------------
 #if defined(__MINGW32__)
 // IDMLOperatorInitializer as Microsoft's compilers lay it out (see CallReturningStruct).
 struct InitializerInterface : IDMLPageable
@@ -782,7 +783,8 @@ private:
     ComOwner<InitializedOperators> m_operators;
 };
 
-// ---- binding tables --------------------------------------------------------------------------------------------------
+// ---- binding tables
+// --------------------------------------------------------------------------------------------------
 class ExplainedTable final : public ExplainedChild<IDMLBindingTable, IDMLBindingTable>
 {
 public:
@@ -985,7 +987,8 @@ private:
     DispatchBindings m_state;                     // what is bound
 };
 
-// ---- command recorders -----------------------------------------------------------------------------------------------
+// ---- command recorders
+// -----------------------------------------------------------------------------------------------
 class ExplainedRecorder final : public ExplainedChild<IDMLCommandRecorder, IDMLCommandRecorder>
 {
 public:
@@ -1243,14 +1246,14 @@ inline HRESULT ExplainedDevice::WithOwnObjects(UINT count, IDMLPageable* const* 
 //   Wrapping a device
 // =====================================================================================================================
 
-/// Returns a device that forwards each call and reports why it failed. Takes over the caller's reference, and returns one:
-/// device.Attach(ExplainErrors(device.Detach())). Null for null. If there is no memory, the device itself.
+/// Returns a device that forwards each call and reports why it failed. Takes over the caller's reference, and returns
+/// one: device.Attach(ExplainErrors(device.Detach())). Null for null. If there is no memory, the device itself.
 ///
 /// options: copied. The context must live as long as the device and every object made by it.
 ///
-/// A report of a failure follows the call, and only if DirectML failed. It names the rule that explains it, or says that
-/// no rule of DirectML 1.15.4 is broken. A crash that a rule foresees is reported before the call. The first removal of
-/// the device is reported by the call that causes it, if that is a Bind method or RecordDispatch.
+/// A report of a failure follows the call, and only if DirectML failed. It names the rule that explains it, or says
+/// that no rule of DirectML 1.15.4 is broken. A crash that a rule foresees is reported before the call. The first
+/// removal of the device is reported by the call that causes it, if that is a Bind method or RecordDispatch.
 inline IDMLDevice* ExplainErrors(IDMLDevice* device, const ExplainOptions& options = {}) noexcept
 {
     if (device == nullptr) { return nullptr; }

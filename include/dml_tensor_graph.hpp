@@ -306,8 +306,8 @@ struct GraphTensor
     const DML_BUFFER_TENSOR_DESC* desc = nullptr; // null if the tensor is null
 };
 
-// Calls visitor(tensor, isOutput) for each tensor of an operator, in the order of the struct. A list that is null has no
-// tensors.
+// Calls visitor(tensor, isOutput) for each tensor of an operator, in the order of the struct. A list that is null has
+// no tensors.
 template <class Visitor>
 void ForEachGraphTensor(const DML_OPERATOR_DESC& desc, const OperatorFields& fields, Visitor visitor) noexcept
 {
@@ -896,14 +896,16 @@ private:
 };
 } // namespace detail
 
-/// Returns whether DirectML 1.15.4 accepts a graph: Ok(), the first error in the order of DirectML's checks, or a hazard.
+/// Returns whether DirectML 1.15.4 accepts a graph: Ok(), the first error in the order of DirectML's checks, or a
+/// hazard.
 ///
 /// graph: the description. Each array must have as many elements as its count says. operators: null, or an array with a
-/// pointer for each node: to the description with which the node's operator was created, which ValidateOperator accepts.
-/// A pointer is null for a constant, and for an operator that is not known; then the rules that need it are skipped.
+/// pointer for each node: to the description with which the node's operator was created, which ValidateOperator
+/// accepts. A pointer is null for a constant, and for an operator that is not known; then the rules that need it are
+/// skipped.
 ///
-/// Allocates about 30 bytes for each node and 16 for each edge and each tensor, and frees them before it returns. The time
-/// is in proportion to the size of the graph, and the stack does not grow with it.
+/// Allocates about 30 bytes for each node and 16 for each edge and each tensor, and frees them before it returns. The
+/// time is in proportion to the size of the graph, and the stack does not grow with it.
 ///
 /// Errors: see GraphError and docs/rules.md. Unknown: there was not enough memory.
 /// Source: recorded results of IDMLDevice1::CompileGraph of DirectML 1.15.4.

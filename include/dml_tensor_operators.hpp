@@ -1564,8 +1564,8 @@ struct OperatorChanges
     }
 };
 
-// Reads one description. Requires an operator that has a row; all functions but Type, Fields and Find require a Desc that
-// is not null.
+// Reads one description. Requires an operator that has a row; all functions but Type, Fields and Find require a Desc
+// that is not null.
 class OperatorInput
 {
 public:
@@ -1750,7 +1750,8 @@ public:
         RequireLastSizes(E::ComputedSizes, tensor, sizes);
     }
 
-    // ---- two tensors; nothing is checked if one is not given ----------------------------------------------------------------------
+    // ---- two tensors; nothing is checked if one is not given
+    // ----------------------------------------------------------------------
 
     DTU_NOINLINE void RequireSameType(const Tensor& x, const Tensor& y) noexcept
     {
@@ -2873,8 +2874,8 @@ inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std:
     return sizes;
 }
 
-// Checks PastSequenceLengthsTensor. With it, the present tensors contain the past, and their second-last size is the total
-// length. Without a present key, DirectML crashes.
+// Checks PastSequenceLengthsTensor. With it, the present tensors contain the past, and their second-last size is the
+// total length. Without a present key, DirectML crashes.
 inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes& sizes) noexcept
 {
     const Tensor lengths = desc.TensorOf(field::PastSequenceLengths),
@@ -2988,8 +2989,8 @@ inline void Attention(const Input& desc, Verdict& verdict) noexcept
 
 // ---- hazards of sliding windows -----------------------------------------------------------------------------------
 //
-// Source: operators that DirectML 1.15.4 executed; docs/what_directml_computes.md names the rows. EndPadding never has an
-// effect: an output of any size is computed as if EndPadding were as large as the output needs.
+// Source: operators that DirectML 1.15.4 executed; docs/what_directml_computes.md names the rows. EndPadding never has
+// an effect: an output of any size is computed as if EndPadding were as large as the output needs.
 
 // Adds the hazard ZeroStep if an entry is 0.
 inline void FindZeroStep(Verdict& verdict, const Array& array) noexcept
@@ -3078,7 +3079,8 @@ struct WindowAxis
     std::uint64_t Extent() const noexcept { return WindowExtent(window, dilation); }
     // Returns how many positions start before the end of the input.
     std::uint64_t PositionsBeforeEnd() const noexcept { return (std::uint64_t{input} + startPadding - 1) / stride + 1; }
-    // Returns how many positions of a backward convolution receive an element of the input, or lie before one that does.
+    // Returns how many positions of a backward convolution receive an element of the input, or lie before one that
+    // does.
     std::uint64_t PositionsReached() const noexcept { return Reached() - Min(Reached(), startPadding); }
     // The same without StartPadding.
     std::uint64_t Reached() const noexcept { return (std::uint64_t{input} - 1) * stride + Extent(); }
@@ -3137,8 +3139,8 @@ inline void FindWindowHazards(const Input& desc, Verdict& verdict, const Sliding
     }
 }
 
-// Adds the hazard FilterCoversInput. DirectML computes a filter that has the input's sizes, not all of them 1, and an output of one position,
-// in another way, which ignores dilations and gives 0 if there is a StartPadding.
+// Adds the hazard FilterCoversInput. DirectML computes a filter that has the input's sizes, not all of them 1, and an
+// output of one position, in another way, which ignores dilations and gives 0 if there is a StartPadding.
 inline void FindFilterCoversInput(const Input& desc, Verdict& verdict, const SlidingWindows& windows) noexcept
 {
     const std::uint32_t spatial = windows.input.Rank() - 2;
@@ -3784,8 +3786,8 @@ private:
         return true;
     }
 
-    // Stores the fix. Then makes the diagnosis one of this tensor, of its rank or of its first changed size, unless it is one
-    // of this tensor already.
+    // Stores the fix. Then makes the diagnosis one of this tensor, of its rank or of its first changed size, unless it
+    // is one of this tensor already.
     DTU_NOINLINE void Keep(Kind kind, const Tensor& tensor, const TensorShape& shape, const Tensor& source) noexcept
     {
         OperatorFix& fix = m_diagnosis.fix;
@@ -3885,8 +3887,8 @@ private:
         return false;
     }
 
-    // Tries the number of groups that the channels ask for, if the filters are those of a depthwise convolution, {C, 1, H, W},
-    // or if the GroupCount does not divide the channels.
+    // Tries the number of groups that the channels ask for, if the filters are those of a depthwise convolution, {C, 1,
+    // H, W}, or if the GroupCount does not divide the channels.
     DTU_NOINLINE bool TryGroups() noexcept
     {
         if (m_diagnosis.error != E::InputChannels) { return false; } // of a convolution
@@ -3960,8 +3962,8 @@ private:
         return Repeat(tensor, shape, source) && Try(Kind::Repeat, tensor, shape, source);
     }
 
-    // Places the axes of a tensor of lower rank on axes of another one that have the same sizes, and repeats the others if
-    // they must be.
+    // Places the axes of a tensor of lower rank on axes of another one that have the same sizes, and repeats the others
+    // if they must be.
     DTU_NOINLINE bool TryPlace(const Tensor& tensor, const Tensor& source) noexcept
     {
         if (tensor.Rank() >= source.Rank()) { return false; }
@@ -3975,8 +3977,8 @@ private:
         return false;
     }
 
-    // Adds axes to an empty shape: the tensor's own where the bit is set, and axes of size 1 elsewhere. Returns whether the
-    // tensor has as many axes as bits are set.
+    // Adds axes to an empty shape: the tensor's own where the bit is set, and axes of size 1 elsewhere. Returns whether
+    // the tensor has as many axes as bits are set.
     DTU_NOINLINE static bool Place(const Tensor& tensor, std::uint32_t rank, std::uint32_t places,
                                    TensorShape& shape) noexcept
     {
@@ -4109,7 +4111,8 @@ private:
         return tensor.desc->Strides != nullptr && Try(Kind::Size, tensor, shape, source);
     }
 
-    // Tries the size of another tensor on the same axis; of the tensor of the diagnosis, also its actual size on any axis.
+    // Tries the size of another tensor on the same axis; of the tensor of the diagnosis, also its actual size on any
+    // axis.
     DTU_NOINLINE bool TryOneSize(const Tensor& tensor, const Tensor& source) noexcept
     {
         for (std::uint32_t i = 0; i < tensor.Rank(); ++i)
@@ -4173,8 +4176,8 @@ private:
         return false;
     }
 
-    // Sets a shape in which the tensor's axes are on axes of the source with the same sizes. Returns whether there are such
-    // axes.
+    // Sets a shape in which the tensor's axes are on axes of the source with the same sizes. Returns whether there are
+    // such axes.
     static bool PlaceLike(const Tensor& tensor, const Tensor& source, TensorShape& shape) noexcept
     {
         for (std::uint32_t places = 0; tensor.Rank() < source.Rank() && places < std::uint32_t{1} << source.Rank();
@@ -4670,8 +4673,8 @@ void ForEachTensor(const DML_OPERATOR_DESC& desc,
 
 namespace detail
 {
-// What texts about bindings, graphs and devices share: they are made of texts and numbers. Text is the class that derives from
-// this one, and has AppendText(const char*).
+// What texts about bindings, graphs and devices share: they are made of texts and numbers. Text is the class that
+// derives from this one, and has AppendText(const char*).
 template <class Text> class TextAppender
 {
 public:
@@ -5017,8 +5020,8 @@ struct OperatorMessage
         return diagnosis.cause == OperatorCause::ChangedSize || diagnosis.cause == OperatorCause::ChangedRank;
     }
 
-    // Appends the main header's sentence with the field's name, or a sentence with the ranks that the operator allows, or
-    // the one of the change.
+    // Appends the main header's sentence with the field's name, or a sentence with the ranks that the operator allows,
+    // or the one of the change.
     void AppendTensorSentence() noexcept
     {
         if (IsOfChange())

@@ -148,8 +148,8 @@ class OwnedOperatorDesc
 public:
     OwnedOperatorDesc() noexcept = default; ///< empty
 
-    /// Copies the description of an operator that ValidateOperator accepts. Is empty if ValidateOperator does not accept
-    /// it, or if there is no memory.
+    /// Copies the description of an operator that ValidateOperator accepts. Is empty if ValidateOperator does not
+    /// accept it, or if there is no memory.
     explicit OwnedOperatorDesc(const DML_OPERATOR_DESC& desc) noexcept
     {
         if (ValidateOperator(desc).Accepted()) { CopyFrom(desc); }

@@ -1104,8 +1104,8 @@ struct MessageWriter
         }
     }
 
-    // Appends what a placeholder stands for. `name` is that of the tensor, or empty if no tensor is meant. An operand is
-    // a tensor of an operator.
+    // Appends what a placeholder stands for. `name` is that of the tensor, or empty if no tensor is meant. An operand
+    // is a tensor of an operator.
     constexpr void AppendPlaceholder(const char* text, const Diagnosis& diagnosis, const char* name,
                                      bool isOperand) noexcept
     {
@@ -1123,9 +1123,9 @@ struct MessageWriter
         else if (StartsWith(text, "{required")) { AppendFormatted(diagnosis.required, text + 9); }
     }
 
-    // Whether the tensor's name must come before the sentence: not if the sentence has a placeholder for it ({tensor} or
-    // {tensor.}), says "destination" and "source" in its own words, or is about an attribute, which belongs to no tensor.
-    // isOperand: the tensor is one of an operator.
+    // Whether the tensor's name must come before the sentence: not if the sentence has a placeholder for it ({tensor}
+    // or {tensor.}), says "destination" and "source" in its own words, or is about an attribute, which belongs to no
+    // tensor. isOperand: the tensor is one of an operator.
     static constexpr bool NeedsName(const Diagnosis& diagnosis, bool isOperand) noexcept
     {
         const bool isSide = diagnosis.tensor == Diagnosis::Destination || diagnosis.tensor == Diagnosis::Source;
@@ -1739,8 +1739,8 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
 
 namespace detail
 {
-// Tuned: the number of nodes that a search may visit before it gives up and reports an overlap. A node is one value of one
-// axis.
+// Tuned: the number of nodes that a search may visit before it gives up and reports an overlap. A node is one value of
+// one axis.
 inline constexpr std::uint32_t OverlapSearchNodes = 20000;
 
 // Returns the greatest common divisor; b if a is 0.
@@ -3081,8 +3081,8 @@ constexpr std::uint64_t RequiredAlignment(std::uint64_t guaranteed) noexcept
     return guaranteed > MinAlignment ? guaranteed : MinAlignment;
 }
 
-// Checks NullTensor to TensorType. Stores the description, or returns why there is none. In C++17 only the errors are constant
-// expressions, because Desc is a void pointer.
+// Checks NullTensor to TensorType. Stores the description, or returns why there is none. In C++17 only the errors are
+// constant expressions, because Desc is a void pointer.
 constexpr Diagnosis FindDescription(const DML_TENSOR_DESC* tensor, const DML_BUFFER_TENSOR_DESC*& desc) noexcept
 {
     if (tensor == nullptr) { return {TensorError::NullTensor}; }
@@ -3407,8 +3407,8 @@ public:
     PinnedTensorDesc(const PinnedTensorDesc&) = delete;
     PinnedTensorDesc& operator=(const PinnedTensorDesc&) = delete;
 
-    /// Returns the description, never null. With an error it is all zero, which DirectML rejects. (Null means "no tensor"
-    /// to an operator, so that an optional tensor that failed to build would silently be left out.)
+    /// Returns the description, never null. With an error it is all zero, which DirectML rejects. (Null means "no
+    /// tensor" to an operator, so that an optional tensor that failed to build would silently be left out.)
     constexpr const DML_TENSOR_DESC* Get() const& noexcept DTU_LIFETIMEBOUND { return &m_tensor; }
     const DML_TENSOR_DESC* Get() const&& = delete; ///< it would point into a temporary: give the object a name
 
@@ -3475,8 +3475,8 @@ Diagnosis Validate(const BufferTensorDesc& tensor) = delete; ///< say which role
 /// are bound for this tensor. A rejection removes DirectML's device without any message. Validate checks the
 /// description itself, and overlapping bindings are the program's responsibility (BufferPlacement prevents them).
 /// Errors, in order: ValueRange (a negative number), TotalSizeTooSmall (a total size of 0, which no tensor has),
-/// BindingAlignment (to 16), BindingOutside, BindingTooSmall, BindingAlignment (to the guaranteed alignment), the hazard BindingWraps.
-/// Source: "DML_BUFFER_BINDING structure", and the recorded verdicts of DirectML.
+/// BindingAlignment (to 16), BindingOutside, BindingTooSmall, BindingAlignment (to the guaranteed alignment), the
+/// hazard BindingWraps. Source: "DML_BUFFER_BINDING structure", and the recorded verdicts of DirectML.
 constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, AnyInteger offset, AnyInteger sizeInBytes,
                                     AnyInteger bufferSizeInBytes) noexcept
 {
