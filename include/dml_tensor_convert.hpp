@@ -1562,7 +1562,7 @@ inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Conv
     const CopyRun copy = RunOf(kernels.copy, hint, isNonTemporalFaster);
     ConvertRun run = MakeRun(copy, kernels, tensors, conversion, false);
     run.Run(plan);
-    if (copy.isNonTemporal) { StoreFence(); }
+    if (copy.isNonTemporal) { FenceStreamingStores(); }
 }
 
 // =====================================================================================================================
@@ -1942,7 +1942,7 @@ inline void RunChannels(const PathKernels& kernels, const ConvertedTensors& tens
     if (RunOrderedPixels(plan, convert, conversion.channels, run.source)) { return; }
     if (run.Prepare(pixels.size)) { run.Run(one, pixels); }
     else { convert.Run(plan); }
-    if (convert.copy.isNonTemporal) { StoreFence(); }
+    if (convert.copy.isNonTemporal) { FenceStreamingStores(); }
 }
 
 // Does what ConvertTensor documents with the kernels of one path.

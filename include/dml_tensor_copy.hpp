@@ -802,8 +802,8 @@ template <bool IntoL1 = true> void Prefetch(const unsigned char* address) noexce
 #endif
 }
 
-// Orders non-temporal stores before all later stores.
-inline void StoreFence() noexcept
+// Orders non-temporal stores before all later stores. It is not called StoreFence, because that is a macro of Windows.h.
+inline void FenceStreamingStores() noexcept
 {
 #if DTU_ISA == DTU_X86_INTRINSICS
     _mm_sfence();
@@ -1813,7 +1813,7 @@ inline void RunCopy(CopyPlan& plan, const Kernels* kernels, DML_TENSOR_DATA_TYPE
     const CopyRun run = RunOf(kernels, hint, prefersNonTemporal);
     if (isByteMove) { run.Run(move); }
     else { CopyNibbles(run, plan); }
-    if (run.isNonTemporal) { StoreFence(); }
+    if (run.isNonTemporal) { FenceStreamingStores(); }
 }
 
 // Does what CopyTensor documents with one table of kernels.

@@ -61,39 +61,39 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 // =====================================================================================================================
 
 // clang-format off
-// ERROR(name), and HAZARD(name) for what DirectML accepts silently. docs/operators.md has an example of each.
-#define DTU_OPERATOR_ERRORS(ERROR, HAZARD) \
-    ERROR(None)   /* no error */ \
-    ERROR(Tensor) /* one tensor breaks a rule, or a Gather does: see OperatorDiagnosis::tensor */ \
+// ENTRY(name) for an error, and HAZARD(name) for what DirectML accepts silently. docs/operators.md has an example of each.
+#define DTU_OPERATOR_ERRORS(ENTRY, HAZARD) \
+    ENTRY(None)   /* no error */ \
+    ENTRY(Tensor) /* one tensor breaks a rule, or a Gather does: see OperatorDiagnosis::tensor */ \
     /* Tensors and attributes of any operator. */ \
-    ERROR(DataType) ERROR(TypesDiffer) ERROR(RanksDiffer) ERROR(SizesDiffer) ERROR(NotOneOrEqual) \
-    ERROR(BroadcastRanksDiffer) ERROR(AxisRange) ERROR(Range) ERROR(Enumerator) ERROR(NotEqual) ERROR(Zero) \
-    ERROR(CountIsNotRank) ERROR(Condition) ERROR(Bound) ERROR(ComputedSizes) ERROR(NotTwoDimensional) ERROR(NotFloat) \
-    ERROR(NotRank4) ERROR(BatchSizes) \
+    ENTRY(DataType) ENTRY(TypesDiffer) ENTRY(RanksDiffer) ENTRY(SizesDiffer) ENTRY(NotOneOrEqual) \
+    ENTRY(BroadcastRanksDiffer) ENTRY(AxisRange) ENTRY(Range) ENTRY(Enumerator) ENTRY(NotEqual) ENTRY(Zero) \
+    ENTRY(CountIsNotRank) ENTRY(Condition) ENTRY(Bound) ENTRY(ComputedSizes) ENTRY(NotTwoDimensional) ENTRY(NotFloat) \
+    ENTRY(NotRank4) ENTRY(BatchSizes) \
     /* Matrix products and convolutions. */ \
-    ERROR(MatrixSizes) ERROR(MatrixBatch) ERROR(AZeroPointSizes) ERROR(BZeroPointSizes) ERROR(AScaleSizes) \
-    ERROR(BScaleSizes) ERROR(OutputZeroPointSizes) ERROR(OutputScaleSizes) ERROR(OutputPadding) ERROR(GroupCountZero) \
-    ERROR(OutputChannels) ERROR(InputChannels) ERROR(GroupsDivideOutputChannels) ERROR(BiasSizes) \
-    ERROR(InputZeroPointSizes) ERROR(InputScaleSizes) ERROR(FilterZeroPointSizes) ERROR(FilterScaleSizes) \
+    ENTRY(MatrixSizes) ENTRY(MatrixBatch) ENTRY(AZeroPointSizes) ENTRY(BZeroPointSizes) ENTRY(AScaleSizes) \
+    ENTRY(BScaleSizes) ENTRY(OutputZeroPointSizes) ENTRY(OutputScaleSizes) ENTRY(OutputPadding) ENTRY(GroupCountZero) \
+    ENTRY(OutputChannels) ENTRY(InputChannels) ENTRY(GroupsDivideOutputChannels) ENTRY(BiasSizes) \
+    ENTRY(InputZeroPointSizes) ENTRY(InputScaleSizes) ENTRY(FilterZeroPointSizes) ENTRY(FilterScaleSizes) \
     /* Reductions, joins, slices, paddings, repeats. */ \
-    ERROR(ReduceFunction) ERROR(ReducedSizeNotOne) ERROR(KeptSizeDiffers) ERROR(NoTensors) ERROR(JoinElementLimit) \
-    ERROR(JoinSumOverflows) ERROR(JoinOtherSizes) ERROR(JoinSum) ERROR(SplitOtherSizes) ERROR(SplitSumOverflows) \
-    ERROR(SplitSum) ERROR(SliceWindow) ERROR(NegativeStride) ERROR(PaddingElementLimit) ERROR(PaddedSizes) \
-    ERROR(TiledSizes) \
+    ENTRY(ReduceFunction) ENTRY(ReducedSizeNotOne) ENTRY(KeptSizeDiffers) ENTRY(NoTensors) ENTRY(JoinElementLimit) \
+    ENTRY(JoinSumOverflows) ENTRY(JoinOtherSizes) ENTRY(JoinSum) ENTRY(SplitOtherSizes) ENTRY(SplitSumOverflows) \
+    ENTRY(SplitSum) ENTRY(SliceWindow) ENTRY(NegativeStride) ENTRY(PaddingElementLimit) ENTRY(PaddedSizes) \
+    ENTRY(TiledSizes) \
     /* Images, regions of interest, blocks. */ \
-    ERROR(ScaleNotPositive) ERROR(UpsampleOverflows) ERROR(UpsampledSizes) ERROR(ChannelCount) ERROR(RoiSizes) \
-    ERROR(PooledSizes) ERROR(RoiChannels) ERROR(NotFinite) ERROR(BlockDividesChannels) ERROR(BlockDividesHeight) \
-    ERROR(BlockDividesWidth) ERROR(OneHotValues) \
+    ENTRY(ScaleNotPositive) ENTRY(UpsampleOverflows) ENTRY(UpsampledSizes) ENTRY(ChannelCount) ENTRY(RoiSizes) \
+    ENTRY(PooledSizes) ENTRY(RoiChannels) ENTRY(NotFinite) ENTRY(BlockDividesChannels) ENTRY(BlockDividesHeight) \
+    ENTRY(BlockDividesWidth) ENTRY(OneHotValues) \
     /* Quantization, activations, FOLD and UNFOLD, recurrent networks. */ \
-    ERROR(QuantizationType) ERROR(QuantizationTensorCount) ERROR(BlockSizes) ERROR(ScaleTypeDiffers) \
-    ERROR(FusedActivation) ERROR(ScaleBias) ERROR(WindowValueLimit) ERROR(WindowTooLarge) ERROR(NoOutputs) \
-    ERROR(OwnedByDml) ERROR(ActivationCount) \
+    ENTRY(QuantizationType) ENTRY(QuantizationTensorCount) ENTRY(BlockSizes) ENTRY(ScaleTypeDiffers) \
+    ENTRY(FusedActivation) ENTRY(ScaleBias) ENTRY(WindowValueLimit) ENTRY(WindowTooLarge) ENTRY(NoOutputs) \
+    ENTRY(OwnedByDml) ENTRY(ActivationCount) \
     /* MULTIHEAD_ATTENTION and MULTIHEAD_ATTENTION1. */ \
-    ERROR(HeadCounts) ERROR(TwoQueries) ERROR(TwoKeys) ERROR(TwoValues) ERROR(NoQuery) ERROR(NoKey) ERROR(NoValue) \
-    ERROR(PastKeyAndValue) ERROR(HeadSizes) ERROR(PackedLengths) ERROR(PastLengths) ERROR(MaskType) \
-    ERROR(NullDescription) /* DML_OPERATOR_DESC::Desc is null */ \
-    ERROR(NullArray)       /* a required list is null */ \
-    ERROR(Terminates)      /* DirectML crashes: it reads through a null pointer or past an array, or divides by 0 */ \
+    ENTRY(HeadCounts) ENTRY(TwoQueries) ENTRY(TwoKeys) ENTRY(TwoValues) ENTRY(NoQuery) ENTRY(NoKey) ENTRY(NoValue) \
+    ENTRY(PastKeyAndValue) ENTRY(HeadSizes) ENTRY(PackedLengths) ENTRY(PastLengths) ENTRY(MaskType) \
+    ENTRY(NullDescription) /* DML_OPERATOR_DESC::Desc is null */ \
+    ENTRY(NullArray)       /* a required list is null */ \
+    ENTRY(Terminates)      /* DirectML crashes: it reads through a null pointer or past an array, or divides by 0 */ \
     /* Hazards: DirectML accepts these silently, and computes something that nobody means. */ \
     HAZARD(DimensionCountDiffers) /* DimensionCount is not the number of spatial axes, and DirectML does not check it */ \
     HAZARD(HeadSizesDiffer)       /* the value of an attention has another head size in the past than stacked */ \
@@ -106,7 +106,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     HAZARD(IgnoresInput)          /* the result does not depend on a tensor that is given */ \
     HAZARD(MatrixAxes)            /* the matrices of a GEMM are 1 x 1, while a batch axis is larger */ \
     HAZARD(BatchSizesDiffer)      /* the batch sizes of input and indices of GATHER_ND1 differ */ \
-    ERROR(Unknown) /* DirectML 1.15.4 has no such operator; neither accepted nor rejected */
+    ENTRY(Unknown) /* DirectML 1.15.4 has no such operator; neither accepted nor rejected */
 // clang-format on
 
 /// Why DirectML rejects an operator, or which hazard it accepts silently.

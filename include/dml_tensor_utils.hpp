@@ -354,43 +354,43 @@ struct MessageWriter;
 // =====================================================================================================================
 
 // clang-format off
-// ERROR(name), or
+// ENTRY(name) is an error of a tensor. The others are:
 //   HAZARD(name)     what DirectML accepts silently
 //   ATTRIBUTE(name)  an error of an operator's attribute: its sentence needs no tensor's name
 //   COPY(name)       an error of a copy: its sentence says "source" or "destination" itself
-#define DTU_TENSOR_ERRORS(ERROR, HAZARD, ATTRIBUTE, COPY) \
-    ERROR(None) /* no error */ \
+#define DTU_TENSOR_ERRORS(ENTRY, HAZARD, ATTRIBUTE, COPY) \
+    ENTRY(None) /* no error */ \
     /* DirectML rejects a tensor, in the order of its checks. */ \
-    ERROR(NullTensor)        /* the DML_TENSOR_DESC* is null */ \
-    ERROR(NullDesc)          /* DML_TENSOR_DESC::Desc is null */ \
-    ERROR(TensorType)        /* Type is not DML_TENSOR_TYPE_BUFFER */ \
-    ERROR(UnknownDataType)   /* DataType is not an element type */ \
-    ERROR(Flags)             /* Flags has a bit other than DML_TENSOR_FLAG_OWNED_BY_DML */ \
-    ERROR(DimensionCount)    /* DimensionCount is not 1 to 8 */ \
-    ERROR(NullSizes)         /* Sizes is null */ \
-    ERROR(ZeroSize)          /* a size is 0 */ \
-    ERROR(ElementLimit)      /* the product of the sizes exceeds 2^32-1 */ \
-    ERROR(TotalSizeTooSmall) /* TotalTensorSizeInBytes is below the minimum */ \
-    ERROR(TotalSizeLimit)    /* TotalTensorSizeInBytes exceeds the size of 2^32-1 elements */ \
-    ERROR(Alignment)         /* an alignment is neither 0 nor a power of two, or it is below 16 */ \
-    ERROR(OutputOwnedByDml)  /* an output has DML_TENSOR_FLAG_OWNED_BY_DML */ \
-    ERROR(OutputOverlap)     /* elements of an output overlap, as far as DirectML checks that */ \
+    ENTRY(NullTensor)        /* the DML_TENSOR_DESC* is null */ \
+    ENTRY(NullDesc)          /* DML_TENSOR_DESC::Desc is null */ \
+    ENTRY(TensorType)        /* Type is not DML_TENSOR_TYPE_BUFFER */ \
+    ENTRY(UnknownDataType)   /* DataType is not an element type */ \
+    ENTRY(Flags)             /* Flags has a bit other than DML_TENSOR_FLAG_OWNED_BY_DML */ \
+    ENTRY(DimensionCount)    /* DimensionCount is not 1 to 8 */ \
+    ENTRY(NullSizes)         /* Sizes is null */ \
+    ENTRY(ZeroSize)          /* a size is 0 */ \
+    ENTRY(ElementLimit)      /* the product of the sizes exceeds 2^32-1 */ \
+    ENTRY(TotalSizeTooSmall) /* TotalTensorSizeInBytes is below the minimum */ \
+    ENTRY(TotalSizeLimit)    /* TotalTensorSizeInBytes exceeds the size of 2^32-1 elements */ \
+    ENTRY(Alignment)         /* an alignment is neither 0 nor a power of two, or it is below 16 */ \
+    ENTRY(OutputOwnedByDml)  /* an output has DML_TENSOR_FLAG_OWNED_BY_DML */ \
+    ENTRY(OutputOverlap)     /* elements of an output overlap, as far as DirectML checks that */ \
     /* DirectML rejects a Gather, in the order of its checks. */ \
-    ERROR(GatherDataType)            /* Gather does not support the data type */ \
-    ERROR(GatherIndicesDataType)     /* the indices are not 32-bit or 64-bit integers */ \
-    ERROR(GatherTypesDiffer)         /* the data types of input and output differ */ \
-    ERROR(GatherRanksDiffer)         /* the dimension counts of the three tensors differ */ \
+    ENTRY(GatherDataType)            /* Gather does not support the data type */ \
+    ENTRY(GatherIndicesDataType)     /* the indices are not 32-bit or 64-bit integers */ \
+    ENTRY(GatherTypesDiffer)         /* the data types of input and output differ */ \
+    ENTRY(GatherRanksDiffer)         /* the dimension counts of the three tensors differ */ \
     ATTRIBUTE(GatherAxis)            /* Axis is not an axis of the input */ \
     ATTRIBUTE(GatherIndexDimensions) /* IndexDimensions exceeds the dimension count */ \
     ATTRIBUTE(GatherBatchAxis)       /* Axis is a batch axis */ \
-    ERROR(GatherTerminates)          /* DirectML crashes: the batch has more dimensions than the input */ \
-    ERROR(GatherBatchSize)           /* the batch sizes of indices and input differ */ \
-    ERROR(GatherOutputSize)          /* the output does not have the sizes that the Gather produces */ \
-    ERROR(GatherFeatureLevel)        /* the data type or the rank needs a newer feature level */ \
+    ENTRY(GatherTerminates)          /* DirectML crashes: the batch has more dimensions than the input */ \
+    ENTRY(GatherBatchSize)           /* the batch sizes of indices and input differ */ \
+    ENTRY(GatherOutputSize)          /* the output does not have the sizes that the Gather produces */ \
+    ENTRY(GatherFeatureLevel)        /* the data type or the rank needs a newer feature level */ \
     /* DirectML rejects a binding by removing its device. */ \
-    ERROR(BindingAlignment) /* the offset is not a multiple of 16 or of the guaranteed alignment */ \
-    ERROR(BindingOutside)   /* the binding ends outside the buffer */ \
-    ERROR(BindingTooSmall)  /* the binding is smaller than the tensor's total size */ \
+    ENTRY(BindingAlignment) /* the offset is not a multiple of 16 or of the guaranteed alignment */ \
+    ENTRY(BindingOutside)   /* the binding ends outside the buffer */ \
+    ENTRY(BindingTooSmall)  /* the binding is smaller than the tensor's total size */ \
     /* Hazards: DirectML accepts these silently, but the result is almost certainly unintended. */ \
     HAZARD(OutputElementsOverlap) /* elements of an output overwrite each other */ \
     HAZARD(SizeWraps)             /* the size in bits exceeds 64 bits, and DirectML's own sum wraps */ \
@@ -402,34 +402,34 @@ struct MessageWriter;
     HAZARD(GatherBatch)           /* the indices have a batch, on which drivers disagree */ \
     HAZARD(GatherIndexRange)      /* an index is outside the axis, so the element read is unspecified */ \
     /* Dimensions, a layout or a view cannot be built. */ \
-    ERROR(ValueRange)       /* a value is negative or above the maximum */ \
-    ERROR(NullPointer)      /* a pointer to values or memory is null */ \
-    ERROR(RankDiffers)      /* the number of axes is not the required one */ \
-    ERROR(AxisOutOfRange)   /* the axis does not exist */ \
-    ERROR(AxisOrder)        /* the list is not a permutation of the axes */ \
-    ERROR(BroadcastSizes)   /* a size is neither 1 nor the required one */ \
-    ERROR(SliceRange)       /* a slice is empty or ends outside the axis */ \
-    ERROR(StrideTooSmall)   /* a stride is below the span of the faster axes */ \
-    ERROR(StrideLimit)      /* a stride exceeds 32 bits */ \
-    ERROR(SpanLimit)        /* a count, span or position exceeds 64 bits */ \
-    ERROR(StrideInBytes)    /* a number of bytes is not a multiple of the element size */ \
-    ERROR(NotAView)         /* elements would have to move */ \
-    ERROR(FirstElement)     /* a descriptor must start at element 0 */ \
-    ERROR(StartsInsideByte) /* a view of 4-bit elements starts at an odd element */ \
+    ENTRY(ValueRange)       /* a value is negative or above the maximum */ \
+    ENTRY(NullPointer)      /* a pointer to values or memory is null */ \
+    ENTRY(RankDiffers)      /* the number of axes is not the required one */ \
+    ENTRY(AxisOutOfRange)   /* the axis does not exist */ \
+    ENTRY(AxisOrder)        /* the list is not a permutation of the axes */ \
+    ENTRY(BroadcastSizes)   /* a size is neither 1 nor the required one */ \
+    ENTRY(SliceRange)       /* a slice is empty or ends outside the axis */ \
+    ENTRY(StrideTooSmall)   /* a stride is below the span of the faster axes */ \
+    ENTRY(StrideLimit)      /* a stride exceeds 32 bits */ \
+    ENTRY(SpanLimit)        /* a count, span or position exceeds 64 bits */ \
+    ENTRY(StrideInBytes)    /* a number of bytes is not a multiple of the element size */ \
+    ENTRY(NotAView)         /* elements would have to move */ \
+    ENTRY(FirstElement)     /* a descriptor must start at element 0 */ \
+    ENTRY(StartsInsideByte) /* a view of 4-bit elements starts at an odd element */ \
     /* A copy, conversion or comparison is rejected. */ \
-    ERROR(ConversionTypes)    /* there is no conversion between these types */ \
+    ENTRY(ConversionTypes)    /* there is no conversion between these types */ \
     COPY(SizesDiffer)         /* the sizes of source and destination differ */ \
     COPY(SourceTooSmall)      /* the source buffer ends before its last element */ \
     COPY(DestinationTooSmall) /* the destination buffer ends before its last element */ \
     COPY(DestinationOverlaps) /* elements of the destination overlap */ \
     COPY(BuffersOverlap)      /* the source and destination buffers overlap */ \
     /* An output size cannot be computed: see dml_tensor_output_sizes.hpp. */ \
-    ERROR(ZeroAttribute)   /* a stride, dilation, window size, repeat, block size, scale or group count is 0 */ \
-    ERROR(AttributeCount)  /* a list of attributes does not have one entry for each axis */ \
-    ERROR(NotDivisible)    /* a size is not a multiple of GroupCount, BlockSize or BlockSize squared */ \
-    ERROR(WindowTooLarge)  /* the window exceeds the padded input */ \
-    ERROR(PaddingTooLarge) /* padding leaves nothing of a transposed convolution's output */ \
-    ERROR(ChannelsDiffer)  /* the channels of filter and input differ */
+    ENTRY(ZeroAttribute)   /* a stride, dilation, window size, repeat, block size, scale or group count is 0 */ \
+    ENTRY(AttributeCount)  /* a list of attributes does not have one entry for each axis */ \
+    ENTRY(NotDivisible)    /* a size is not a multiple of GroupCount, BlockSize or BlockSize squared */ \
+    ENTRY(WindowTooLarge)  /* the window exceeds the padded input */ \
+    ENTRY(PaddingTooLarge) /* padding leaves nothing of a transposed convolution's output */ \
+    ENTRY(ChannelsDiffer)  /* the channels of filter and input differ */
 // clang-format on
 
 /// Why a value could not be built, why DirectML rejects a description, or which hazard it accepts silently.
