@@ -70,10 +70,15 @@ public:
     }
 
 private:
-    // The name is short, because the longest names that a system accepts leave no room for more characters.
+    // The name begins as the target's does, such as map.svg.unfinished123, because a program that is interrupted leaves
+    // this file. The beginning of a long name leaves room for the rest, because systems limit the length of names.
     void OpenBeside()
     {
-        m_written = m_target.parent_path() / ("unfinished" + std::to_string(std::random_device()()));
+        constexpr std::size_t MaxLength = 100;
+        std::filesystem::path::string_type beginning = m_target.filename().native();
+        if (beginning.size() > MaxLength) { beginning.resize(MaxLength); }
+        m_written = m_target.parent_path() / beginning;
+        m_written += ".unfinished" + std::to_string(std::random_device()());
         m_stream.open(m_written, std::ios::binary);
     }
 

@@ -73,6 +73,26 @@ if(NOT kept STREQUAL "kept" OR NOT left STREQUAL "elements.bin;image.pgm;kept.sv
     math(EXPR mistakes "${mistakes} + 1")
 endif()
 
+# A program that is interrupted, here by a signal because its file is too large, leaves a file that tells whose it is.
+execute_process(COMMAND sh -c "ulimit -c 0 && ulimit -f 1 && exec \"$0\" \"$@\"" "${PROGRAMS}/describe_tensor" FLOAT32 2,3
+    --svg "${here}/kept.svg" OUTPUT_QUIET ERROR_QUIET)
+file(READ "${here}/kept.svg" kept)
+file(GLOB left RELATIVE "${here}" "${here}/*unfinished*")
+if(NOT kept STREQUAL "kept" OR NOT left MATCHES "^kept\\.svg\\.unfinished[0-9]+$")
+    message(NOTICE "interrupted: left are ${left}, and the file is '${kept}'")
+    math(EXPR mistakes "${mistakes} + 1")
+endif()
+
+# A pipe gets the tensor, and nothing is read back from it.
+execute_process(
+    COMMAND sh -c "mkfifo pipe && { timeout 20 cat pipe >piped.bin & } && \"$0\" image.pgm pipe && wait && wc -c <piped.bin"
+        "${PROGRAMS}/image_to_tensor"
+    WORKING_DIRECTORY "${here}" RESULT_VARIABLE exitCode OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+if(NOT exitCode EQUAL 0 OR NOT output MATCHES "\n  not read back, but equal to the image\n.*\n1200\n$")
+    message(NOTICE "into a pipe: exit code ${exitCode}, stdout:\n${output}stderr:\n${errors}")
+    math(EXPR mistakes "${mistakes} + 1")
+endif()
+
 # Two tensors of 1200 bytes have 1,200,000 errors if each row is compared with each column. Not all are visited.
 execute_process(
     COMMAND "${PROGRAMS}/compare_tensors" --expected "${here}/elements.bin" UINT8 1200,1200 --strides 0,1
