@@ -3331,8 +3331,7 @@ inline constexpr Kernels KernelTable = {
 } // namespace DTU_COPY_NAMESPACE
 
 #if DTU_COPY_LANES == 2
-// ---- AVX-512: pixels of three elements to pixels of four, of which the last one stays
-// --------------------------------
+// ---- AVX-512: pixels of three elements to pixels of four, of which the last one stays -------------------------------
 //
 // One load and one store of 64 bytes move 4 to 16 pixels. AVX2 has no masked stores of bytes, so each pixel would take
 // two stores. In the other direction AVX-512 gains little.

@@ -725,8 +725,7 @@ void ReplaceByWrapped(const GUID& interfaceId, REFIID id, void** object, const M
     *object = found;
 }
 
-// ---- initializers
-// ----------------------------------------------------------------------------------------------------
+// ---- initializers ---------------------------------------------------------------------------------------------------
 #if defined(__MINGW32__)
 // IDMLOperatorInitializer as Microsoft's compilers lay it out (see CallReturningStruct).
 struct InitializerInterface : IDMLPageable
@@ -783,8 +782,7 @@ private:
     ComOwner<InitializedOperators> m_operators;
 };
 
-// ---- binding tables
-// --------------------------------------------------------------------------------------------------
+// ---- binding tables -------------------------------------------------------------------------------------------------
 class ExplainedTable final : public ExplainedChild<IDMLBindingTable, IDMLBindingTable>
 {
 public:
@@ -987,8 +985,7 @@ private:
     DispatchBindings m_state;                     // what is bound
 };
 
-// ---- command recorders
-// -----------------------------------------------------------------------------------------------
+// ---- command recorders ----------------------------------------------------------------------------------------------
 class ExplainedRecorder final : public ExplainedChild<IDMLCommandRecorder, IDMLCommandRecorder>
 {
 public:

@@ -1750,8 +1750,7 @@ public:
         RequireLastSizes(E::ComputedSizes, tensor, sizes);
     }
 
-    // ---- two tensors; nothing is checked if one is not given
-    // ----------------------------------------------------------------------
+    // ---- two tensors; nothing is checked if one is not given --------------------------------------------------------
 
     DTU_NOINLINE void RequireSameType(const Tensor& x, const Tensor& y) noexcept
     {

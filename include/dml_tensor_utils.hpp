@@ -36,17 +36,19 @@
 //
 //   Errors
 //
-//     A value that could not be built carries its error, as a NaN does: it tests false, every operation on it returns
-//     it unchanged, and Reason() says why. So you check a chain of operations once, at its end:
+//     A value that could not be built carries its error. It tests false, every operation on it returns it unchanged,
+//     and Reason() says why. So you check a chain of operations once, at its end:
 //
 //       constexpr auto layout = TensorLayout::Packed({1, 3, 224, 224}, Layout::NHWC);
 //       constexpr BufferTensorDesc input(DML_TENSOR_DATA_TYPE_FLOAT16, layout);
 //       static_assert(input);
 //
 //   The other headers of this library build on this one: dml_tensor_copy.hpp copies tensors, dml_tensor_convert.hpp
-//   converts their elements, dml_tensor_compare.hpp compares them, dml_tensor_output_sizes.hpp computes the output
-//   sizes of operators, dml_tensor_operators.hpp validates operators, dml_tensor_owned_operator.hpp copies their
-//   descriptions, and dml_tensor_interop.hpp translates from and to DLPack, ONNX, mdspan and text.
+//   converts their elements, and dml_tensor_compare.hpp compares them. dml_tensor_output_sizes.hpp computes the output
+//   sizes of operators. dml_tensor_operators.hpp validates operators, dml_tensor_graph.hpp graphs of them, and
+//   dml_tensor_bindings.hpp their bindings. dml_tensor_owned_operator.hpp copies an operator's description.
+//   dml_tensor_device.hpp wraps a device, which then explains its errors. dml_tensor_interop.hpp translates from and to
+//   DLPack, ONNX, mdspan and text.
 //
 // =====================================================================================================================
 
