@@ -102,13 +102,13 @@ mcdc = condition coverage (MC/DC) | $(units) tests/strength/mcdc | $(clang19)
 mcdc:
 	+cmake --workflow --preset mcdc
 	cd build-mcdc
-	for header in utils interop compare operators graph; do
-	    program=tests/unit/dml_tensor_$${header}_tests
+	for header in utils interop compare operator_schema operators graph; do
+	    program=tests/unit/dml_tensor_$${header/operator_schema/operators}_tests
 	    LLVM_PROFILE_FILE=$$header.raw $$program --gtest_brief=1
 	    llvm-profdata-19 merge -o $$header.data $$header.raw
 	    llvm-cov-19 export --instr-profile=$$header.data $$program ../include/dml_tensor_$$header.hpp >$$header.json
 	done
-	python3 ../tests/strength/mcdc.py {utils,interop,compare,operators,graph}.json
+	python3 ../tests/strength/mcdc.py {utils,interop,compare,operator_schema,operators,graph}.json
 
 # In the checkout itself, because the copy has no history.
 mutants = mutants of the changed lines | .ci include tests/strength/mutation |
@@ -197,7 +197,7 @@ tidy:
 	    grep -vE '/(directml_identity|operator_structs|streaming_after_windows|explain_[a-z]+)\.cpp$$' |
 	    xargs -P "$$JOBS" -I FILE clang-tidy --quiet FILE -- -std=c++17 -Iinclude -Itests/unit -Itests/compile \
 	        -Itests/programs -Iexamples/tools/describe_tensor -isystem tests/compile/interop/mock -DDIRECTMLX_FIRST=1 \
-	        -DOLDER_FIRST=1 -DDML_TENSOR_UTILS_CHECK_ROWS=1 '-DDML_TENSOR_UTILS_TEST_DATA=""' \
+	        -DOLDER_FIRST=1 '-DDML_TENSOR_UTILS_TEST_DATA=""' \
 	        '-DDML_TENSOR_UTILS_TEST_PROJECT_VERSION=""'
 
 # What .ci/run reads.

@@ -5,7 +5,7 @@
 //   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   C++17. Needs dml_tensor_operators.hpp, the headers that it includes, and the standard library. Nothing allocates,
+//   C++17. Needs dml_tensor_operator_schema.hpp, dml_tensor_utils.hpp and the standard library. Nothing allocates,
 //   throws, calls DirectML or touches tensor memory.
 //
 //   Synopsis
@@ -31,7 +31,7 @@
 #ifndef DML_TENSOR_BINDINGS_HPP
 #define DML_TENSOR_BINDINGS_HPP
 
-#include "dml_tensor_operators.hpp"
+#include "dml_tensor_operator_schema.hpp"
 
 #if DML_TENSOR_UTILS_VERSION != 10000
 #error "dml_tensor_bindings.hpp 1.0.0 found another version of dml_tensor_utils.hpp: copy both from one release"

@@ -5,8 +5,8 @@
 //   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   C++17. Needs dml_tensor_operators.hpp, dml_tensor_output_sizes.hpp, dml_tensor_utils.hpp and the standard library.
-//   Unlike those headers it allocates memory. Nothing throws.
+//   C++17. Needs dml_tensor_operators.hpp, the headers that it includes, and the standard library. Unlike those headers it
+//   allocates memory. Nothing throws.
 //
 //   Synopsis
 //
@@ -50,14 +50,14 @@ public:
     // Copies the struct of a description and all that follows from it. Returns the struct's place in the block.
     std::size_t CopyStruct(const DML_OPERATOR_DESC& desc) noexcept
     {
-        const OperatorInput input(desc);
-        const std::size_t place = Append(desc.Desc, input.Fields().size);
-        for (std::uint32_t i = 0; i < input.Fields().count; ++i)
+        const OperatorReader reader(desc);
+        const std::size_t place = Append(desc.Desc, reader.Fields().size);
+        for (std::uint32_t i = 0; i < reader.Fields().count; ++i)
         {
-            const OperatorField& field = input.Fields()[i];
-            const void* const given = field.IsPointer() ? input.Read<const void*>(i) : nullptr;
+            const OperatorField& field = reader.Fields()[i];
+            const void* const given = field.IsPointer() ? reader.Read<const void*>(i) : nullptr;
             if (given == nullptr) { continue; }
-            const std::uint32_t count = field.IsArray() ? input.ArrayOf(i).count : 1;
+            const std::uint32_t count = field.IsArray() ? reader.Read<std::uint32_t>(field.count) : 1;
             SetPointer(place + field.offset, CopyElements(field.Kind(), given, count));
         }
         return place;

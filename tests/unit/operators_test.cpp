@@ -587,7 +587,6 @@ TEST(OperatorNames, OfReasons)
     static_assert(OperatorDiagnosis{}.Ok() && OperatorDiagnosis{}.Accepted() && !OperatorDiagnosis{}.Rejected());
 }
 
-#if defined(DML_TENSOR_UTILS_CHECK_ROWS) // as CMake defines it
 // A function that reads a misspelt field would read 0.
 TEST(OperatorRows, HaveTheFieldsThatFunctionsRead)
 {
@@ -602,7 +601,6 @@ TEST(OperatorRows, HaveTheFieldsThatFunctionsRead)
     }
     for (const char* const name : detail::FieldNames) { EXPECT_EQ(names.count(name), 1U) << name; }
 }
-#endif
 
 // Crashes of DirectML after the first checks, or because of the numbers in a list.
 TEST(OperatorLists, AreReadUpToTheirCounts)

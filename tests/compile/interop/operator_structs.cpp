@@ -1,8 +1,8 @@
-// The sizes and offsets that dml_tensor_operators.hpp computes from the fields of an operator agree with the SDK's
+// The sizes and offsets that dml_tensor_operator_schema.hpp computes from the fields of an operator agree with the SDK's
 // structs, and its numbers with the SDK's enumerators.
 #include "interop/directml_header.hpp"
 
-#include "dml_tensor_operators.hpp"
+#include "dml_tensor_operator_schema.hpp"
 
 #include <cstddef>
 

@@ -1,9 +1,11 @@
 // Uses every header. The includes are replaced by the one file of the target single_file.
+#include "dml_tensor_bindings.hpp"
 #include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_graph.hpp"
 #include "dml_tensor_interop.hpp"
+#include "dml_tensor_operator_schema.hpp"
 #include "dml_tensor_operators.hpp"
 #include "dml_tensor_output_sizes.hpp"
 #include "dml_tensor_owned_operator.hpp"

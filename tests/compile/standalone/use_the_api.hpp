@@ -198,6 +198,27 @@ inline void UseTheOutputSizesApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
 }
 #endif
 
+#if defined(DML_TENSOR_OPERATOR_SCHEMA_HPP)
+inline void UseTheOperatorSchemaApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
+{
+    namespace dtu = dml_tensor_utils;
+    const dtu::PinnedTensorDesc a(dtu::BufferTensorDesc(type, dtu::TensorLayout::Packed({2, 3})));
+    // A struct that both modes have.
+    const dtu::DML_GATHER_OPERATOR_DESC gather{a.Get(), nullptr, a.Get(), 0, 1};
+    static_assert(dtu::OperatorTypeOf<dtu::DML_GATHER_OPERATOR_DESC> == dtu::DML_OPERATOR_GATHER);
+    static_assert(dtu::MinimumFeatureLevel(dtu::DML_OPERATOR_GATHER) == 0x1000);
+    static_assert(dtu::SchemaOf(dtu::DML_OPERATOR_GATHER)[3].offset == offsetof(dtu::DML_GATHER_OPERATOR_DESC, Axis));
+    std::uint32_t tensors = 0;
+    dtu::ForEachTensor({dtu::DML_OPERATOR_GATHER, &gather},
+                       [&tensors](const dtu::OperatorTensor& tensor)
+                       {
+                           CHECK((tensor.desc == nullptr) == (tensor.name[1] == 'n' && tensor.name[2] == 'd'));
+                           CHECK(tensor.field == tensors++ && tensor.isOutput == (tensor.field == 2));
+                       });
+    CHECK(tensors == 3 && dtu::ToString(dtu::DML_OPERATOR_GATHER)[0] == 'G');
+}
+#endif
+
 #if defined(DML_TENSOR_OPERATORS_HPP)
 inline void UseTheOperatorsApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
 {
@@ -222,18 +243,7 @@ inline void UseTheOperatorsApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
 
     // A struct that both modes have.
     const dtu::DML_GATHER_OPERATOR_DESC gather{a.Get(), nullptr, b.Get(), 0, 1};
-    static_assert(dtu::OperatorTypeOf<dtu::DML_GATHER_OPERATOR_DESC> == dtu::DML_OPERATOR_GATHER);
-    static_assert(dtu::MinimumFeatureLevel(dtu::DML_OPERATOR_GATHER) == 0x1000);
-    static_assert(dtu::SchemaOf(dtu::DML_OPERATOR_GATHER)[3].offset == offsetof(dtu::DML_GATHER_OPERATOR_DESC, Axis));
     CHECK(dtu::ValidateOperator(gather).tensor == dtu::TensorError::NullTensor);
-    std::uint32_t tensors = 0;
-    dtu::ForEachTensor({dtu::DML_OPERATOR_GATHER, &gather},
-                       [&tensors](const dtu::OperatorTensor& tensor)
-                       {
-                           CHECK((tensor.desc == nullptr) == (tensor.name[1] == 'n' && tensor.name[2] == 'd'));
-                           CHECK(tensor.field == tensors++ && tensor.isOutput == (tensor.field == 2));
-                       });
-    CHECK(tensors == 3);
 }
 #endif
 
@@ -394,6 +404,9 @@ inline void UseTheApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type = dml_tensor_u
 #endif
 #if defined(DML_TENSOR_OUTPUT_SIZES_HPP)
     UseTheOutputSizesApi(type);
+#endif
+#if defined(DML_TENSOR_OPERATOR_SCHEMA_HPP)
+    UseTheOperatorSchemaApi(type);
 #endif
 #if defined(DML_TENSOR_OPERATORS_HPP)
     UseTheOperatorsApi(type);
