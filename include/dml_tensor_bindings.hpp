@@ -499,14 +499,11 @@ inline const char* NameOf(BindingCall call) noexcept
 }
 
 // Writes the sentence of a diagnosis.
-struct BindingSentence : TextAppender<BindingSentence>
+struct BindingSentence : MessageWriter
 {
     const BindingDiagnosis& diagnosis;
-    MessageWriter writer = {};
 
     explicit BindingSentence(const BindingDiagnosis& found) noexcept : diagnosis(found) {}
-
-    void AppendText(const char* text) noexcept { writer.Append(text); }
 
     bool IsInitializer() const noexcept
     {
@@ -522,14 +519,14 @@ struct BindingSentence : TextAppender<BindingSentence>
     void AppendSlot() noexcept
     {
         Append(diagnosis.slot.name);
-        if (diagnosis.slot.element != None32) { Append("[", diagnosis.slot.element, "]"); }
+        AppendIndex(diagnosis.slot.element);
     }
 
     // Appends "BindInputs[0].Bindings[2] (FilterTensor)".
     void AppendPlace() noexcept
     {
         Append(NameOf(diagnosis.call));
-        if (diagnosis.binding != None32) { Append("[", diagnosis.binding, "]"); }
+        AppendIndex(diagnosis.binding);
         if (diagnosis.entry != None32) { Append(".Bindings[", diagnosis.entry, "]"); }
         if (diagnosis.slot.name[0] == '\0') { return; }
         Append(" (");
@@ -618,7 +615,7 @@ inline Message Explain(const BindingDiagnosis& diagnosis) noexcept
 {
     detail::BindingSentence sentence(diagnosis);
     sentence.AppendSentence();
-    return sentence.writer.message;
+    return sentence.message;
 }
 
 } // namespace DML_TENSOR_UTILS_NAMESPACE

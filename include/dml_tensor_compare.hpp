@@ -1087,9 +1087,7 @@ template <class Writer> void AppendReal(Writer& writer, double value) noexcept
     {
         const int size = number.exponent < 0 ? -number.exponent : number.exponent;
         AppendDigits(writer, number, 0);
-        writer.Append(number.exponent < 0 ? "e-" : "e+");
-        writer.Append(size < 10 ? "0" : "");
-        writer.AppendNumber(static_cast<std::uint64_t>(size));
+        writer.Append(number.exponent < 0 ? "e-" : "e+", size < 10 ? "0" : "", static_cast<std::uint32_t>(size));
     }
     else if (number.exponent > number.decimals)
     {
@@ -1341,48 +1339,27 @@ inline Message Explain(const Comparison& comparison) noexcept
 {
     if (!comparison.reason.Ok()) { return Explain(comparison.reason); }
     detail::MessageWriter writer;
-    if (comparison.different == 0)
+    if (comparison.different == 0) { writer.Append("all ", comparison.compared, " elements agree"); }
+    else
     {
-        writer.Append("all ");
-        writer.AppendNumber(comparison.compared);
-        writer.Append(" elements agree");
-        if (comparison.bothNan != 0)
+        writer.Append(comparison.different, " of ", comparison.compared, " elements differ, the first at ",
+                      comparison.firstDifferent, ": ");
+        detail::AppendReal(writer, comparison.expected);
+        writer.Append(" expected, ");
+        detail::AppendReal(writer, comparison.actual);
+        writer.Append(" found");
+        if (!comparison.largestErrorAt.empty())
         {
-            writer.Append("; ");
-            writer.AppendNumber(comparison.bothNan);
-            writer.Append(" are NaN on both sides");
+            writer.Append("; the largest error is ");
+            detail::AppendReal(writer, comparison.largestError);
+            writer.Append(", at ", comparison.largestErrorAt);
         }
-        return writer.message;
+        if (comparison.notFinite != 0)
+        {
+            writer.Append("; ", comparison.notFinite, " are NaN or infinite on one side");
+        }
     }
-    writer.AppendNumber(comparison.different);
-    writer.Append(" of ");
-    writer.AppendNumber(comparison.compared);
-    writer.Append(" elements differ, the first at ");
-    writer.AppendList(comparison.firstDifferent.data(), comparison.firstDifferent.size());
-    writer.Append(": ");
-    detail::AppendReal(writer, comparison.expected);
-    writer.Append(" expected, ");
-    detail::AppendReal(writer, comparison.actual);
-    writer.Append(" found");
-    if (!comparison.largestErrorAt.empty())
-    {
-        writer.Append("; the largest error is ");
-        detail::AppendReal(writer, comparison.largestError);
-        writer.Append(", at ");
-        writer.AppendList(comparison.largestErrorAt.data(), comparison.largestErrorAt.size());
-    }
-    if (comparison.notFinite != 0)
-    {
-        writer.Append("; ");
-        writer.AppendNumber(comparison.notFinite);
-        writer.Append(" are NaN or infinite on one side");
-    }
-    if (comparison.bothNan != 0)
-    {
-        writer.Append("; ");
-        writer.AppendNumber(comparison.bothNan);
-        writer.Append(" are NaN on both sides");
-    }
+    if (comparison.bothNan != 0) { writer.Append("; ", comparison.bothNan, " are NaN on both sides"); }
     return writer.message;
 }
 } // namespace DML_TENSOR_UTILS_NAMESPACE

@@ -265,32 +265,20 @@ template <class T, std::size_t Rank> constexpr auto AsMdspan(T* pointer, const T
 
 namespace detail
 {
-constexpr void AppendText(MessageWriter& writer, const Dimensions& dimensions) noexcept
-{
-    writer.AppendList(dimensions.data(), dimensions.size());
-}
+constexpr void AppendText(MessageWriter& writer, const Dimensions& dimensions) noexcept { writer.Append(dimensions); }
 
 // Appends sizes, strides and, if it is not 0, the first element.
 constexpr void AppendText(MessageWriter& writer, const TensorLayout& layout) noexcept
 {
-    AppendText(writer, layout.Sizes());
-    writer.Append('/');
-    AppendText(writer, layout.Strides());
-    if (layout.FirstElement() != 0)
-    {
-        writer.Append(" from ");
-        writer.AppendNumber(layout.FirstElement());
-    }
+    writer.Append(layout.Sizes(), '/', layout.Strides());
+    if (layout.FirstElement() != 0) { writer.Append(" from ", layout.FirstElement()); }
 }
 
 constexpr void AppendText(MessageWriter& writer, const BufferTensorDesc& tensor) noexcept
 {
-    writer.Append(ToString(tensor.DataType()));
-    writer.Append(' ');
+    writer.Append(ToString(tensor.DataType()), ' ');
     AppendText(writer, tensor.Layout());
-    writer.Append(", ");
-    writer.AppendNumber(tensor.TotalTensorSizeInBytes());
-    writer.Append(" bytes");
+    writer.Append(", ", tensor.TotalTensorSizeInBytes(), " bytes");
 }
 
 template <class T> inline constexpr bool HasText = IsOneOf<T, Dimensions, TensorLayout, BufferTensorDesc, Diagnosis>;

@@ -3503,14 +3503,16 @@ struct OperatorMessage
         {
             AppendFilled(Sentence());
             AppendFix();
-            return writer.AppendReason(diagnosis.tensor);
+            return writer.Append(" [", ToString(diagnosis.tensor.error), ']');
         }
         if (IsOfLimitedRank()) { return AppendRankSentence(Field().rule); }
         OperatorMessage name = {diagnosis, fields, {}};
         name.AppendField();
-        writer.AppendText(diagnosis.tensor, IsTensor() ? name.writer.message.c_str() : nullptr);
+        TensorSentence sentence(diagnosis.tensor, IsTensor() ? name.writer.message.c_str() : nullptr);
+        sentence.AppendSentence();
+        writer.Append(sentence.message.c_str());
         AppendFix();
-        writer.AppendReason(diagnosis.tensor);
+        writer.Append(" [", ToString(diagnosis.tensor.error), ']');
     }
 
     void AppendRankSentence(const TensorRule& rule) noexcept

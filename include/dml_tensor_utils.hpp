@@ -348,8 +348,11 @@ inline constexpr std::uint32_t MinAlignment = DML_MINIMUM_BUFFER_TENSOR_ALIGNMEN
 // Diagnosis::actual for a tolerance or a scale that is NaN, and for a scale that is negative.
 inline constexpr std::uint64_t NanTolerance = std::uint64_t{1} << 63;
 inline constexpr std::uint64_t NegativeScale = ~std::uint64_t{0};
+// The room of a Message. The longest sentence, the order of the axes of a 5-D convolution, has 418 characters. A graph's
+// sentence may have two tensors of 8 axes.
+inline constexpr std::size_t MessageCapacity = 1024;
 
-struct MessageWriter;
+template <std::size_t Capacity> struct TextWriter;
 } // namespace detail
 
 // =====================================================================================================================
@@ -590,10 +593,12 @@ struct [[nodiscard]] Diagnosis
 static_assert(sizeof(Diagnosis) == 32);
 
 /// A sentence, held inline so that it needs no allocation and can be a constant.
-class Message
+///
+/// Capacity: the characters for which there is room, with the zero at the end. A longer sentence is cut.
+template <std::size_t Capacity> class BasicMessage
 {
 public:
-    constexpr Message() noexcept = default;
+    constexpr BasicMessage() noexcept = default;
 
     /// Returns the text, which ends with a zero and lives as long as the message.
     constexpr const char* c_str() const noexcept DTU_LIFETIMEBOUND { return m_text; }
@@ -602,11 +607,14 @@ public:
     constexpr std::size_t size() const noexcept { return m_size; }
 
 private:
-    friend struct detail::MessageWriter;
+    friend struct detail::TextWriter<Capacity>;
 
-    char m_text[384] = {};
+    char m_text[Capacity] = {};
     std::size_t m_size = 0;
 };
+
+/// The sentence that Explain returns.
+using Message = BasicMessage<detail::MessageCapacity>;
 
 // =====================================================================================================================
 //   Error texts
@@ -1002,58 +1010,45 @@ constexpr bool Contains(const char* text, const char* word) noexcept
     return false;
 }
 
-// Writes a Message and drops what does not fit.
-struct MessageWriter
+// Writes a text and drops what does not fit.
+template <std::size_t Capacity> struct TextWriter
 {
-    Message message;
+    BasicMessage<Capacity> message;
 
-    constexpr void Append(char character) noexcept
-    {
-        if (message.m_size + 1 < sizeof(message.m_text)) { message.m_text[message.m_size++] = character; }
-    }
+    constexpr bool IsFull() const noexcept { return message.m_size + 1 == Capacity; }
 
-    constexpr void Append(const char* text) noexcept
-    {
-        for (; *text != '\0'; ++text) { Append(*text); }
-    }
+    // Appends characters, texts, numbers and lists such as Dimensions, which become "{1, 3, 224, 224}".
+    template <class... Parts> constexpr void Append(Parts... parts) noexcept { (AppendPart(parts), ...); }
 
     constexpr void AppendNumber(std::uint64_t value) noexcept
     {
         std::uint64_t power = 1; // of 10
         while (value / power >= 10) { power *= 10; }
-        for (; power != 0; power /= 10) { Append(static_cast<char>('0' + value / power % 10)); }
+        for (; power != 0; power /= 10) { AppendCharacter(static_cast<char>('0' + value / power % 10)); }
     }
 
     // Appends "{1, 3, 224, 224}".
     constexpr void AppendList(const std::uint32_t* values, std::size_t count) noexcept
     {
         Append('{');
-        for (std::size_t i = 0; i < count; ++i)
-        {
-            Append(i == 0 ? "" : ", ");
-            AppendNumber(values[i]);
-        }
+        for (std::size_t i = 0; i < count; ++i) { Append(i == 0 ? "" : ", ", values[i]); }
         Append('}');
+    }
+
+    // Appends "[2]", or nothing if there is no index.
+    constexpr void AppendIndex(std::uint32_t index) noexcept
+    {
+        if (index != None32) { Append('[', index, ']'); }
     }
 
     // Appends a value in two's complement whose sign is unknown. From -2^31 on it is written as a negative number,
     // because no size, axis or count in use is that close to 2^64. Other values above 2^63 are written in hexadecimal.
     constexpr void AppendSigned(std::uint64_t value) noexcept
     {
-        if (value >> 31 == Max64 >> 31)
-        {
-            Append('-');
-            AppendNumber(0 - value);
-        }
-        else if (value >> 63 == 0) { AppendNumber(value); }
-        else
-        {
-            Append("0x");
-            for (std::uint32_t shift = 64; shift > 0; shift -= 4)
-            {
-                Append("0123456789ABCDEF"[value >> (shift - 4) & 15]);
-            }
-        }
+        if (value >> 31 == Max64 >> 31) { return Append('-', 0 - value); }
+        if (value >> 63 == 0) { return Append(value); }
+        Append("0x");
+        for (std::uint32_t shift = 64; shift > 0; shift -= 4) { Append("0123456789ABCDEF"[value >> (shift - 4) & 15]); }
     }
 
     // Appends a number in the format of its placeholder, which is the text after "{actual" or "{required".
@@ -1074,113 +1069,130 @@ struct MessageWriter
             Append(value > ' ' && value < 127 ? static_cast<char>(value) : '?');
         }
         // A DLPack type in 32 bits: its code in the highest 8, its bits in the next 8, its lanes in the other 16.
-        else if (StartsWith(format, ":code}")) { AppendNumber(value >> 24); }
-        else if (StartsWith(format, ":bits}")) { AppendNumber(value >> 16 & 255); }
-        else if (StartsWith(format, ":lanes}")) { AppendNumber(value & 65535); }
-        else if (StartsWith(format, ":level}")) // a DML_FEATURE_LEVEL: 0x3100 is 3_1
-        {
-            AppendNumber(value >> 12);
-            Append('_');
-            AppendNumber(value >> 8 & 15);
-        }
-        else { AppendNumber(value); }
+        else if (StartsWith(format, ":code}")) { Append(value >> 24); }
+        else if (StartsWith(format, ":bits}")) { Append(value >> 16 & 255); }
+        else if (StartsWith(format, ":lanes}")) { Append(value & 65535); }
+        // A DML_FEATURE_LEVEL: 0x3100 is 3_1.
+        else if (StartsWith(format, ":level}")) { Append(value >> 12, '_', value >> 8 & 15); }
+        else { Append(value); }
     }
 
-    // Appends the argument's name, with the index if it is a list.
-    constexpr void AppendArgument(const Diagnosis& diagnosis) noexcept
+    // Appends a sentence of a table of errors. Placeholders that begin with {actual or {required are replaced by the
+    // numbers of the diagnosis; for another one calls appendPlaceholder(text), where `text` begins with it.
+    template <class AnyDiagnosis, class Function>
+    constexpr void AppendFilled(const char* text, const AnyDiagnosis& diagnosis,
+                                const Function& appendPlaceholder) noexcept
     {
-        const bool hasIndex = diagnosis.axis != None32;
-        if (diagnosis.argument <= Argument::List)
-        {
-            Append(hasIndex ? "entry " : "the value");
-            if (!hasIndex) { return; }
-            AppendNumber(diagnosis.axis);
-            Append(" of the list");
-            return;
-        }
-        Append(RowOf(diagnosis.argument).name);
-        if (hasIndex && RowOf(diagnosis.argument).isList)
-        {
-            Append('[');
-            AppendNumber(diagnosis.axis);
-            Append(']');
-        }
-    }
-
-    // Appends what a placeholder stands for. `name` is that of the tensor, or empty if no tensor is meant. An operand
-    // is a tensor of an operator.
-    constexpr void AppendPlaceholder(const char* text, const Diagnosis& diagnosis, const char* name,
-                                     bool isOperand) noexcept
-    {
-        const bool isNamed = name[0] != '\0';
-        if (StartsWith(text, "{tensor.}") && isNamed)
-        {
-            Append(isOperand ? "" : "the ");
-            Append(name);
-            Append(isOperand ? "." : "'s ");
-        }
-        else if (StartsWith(text, "{tensor}")) { Append(isNamed ? name : "the DML_TENSOR_DESC pointer"); }
-        else if (StartsWith(text, "{argument}")) { AppendArgument(diagnosis); }
-        else if (StartsWith(text, "{axis}")) { AppendNumber(diagnosis.axis); }
-        else if (StartsWith(text, "{actual")) { AppendFormatted(diagnosis.actual, text + 7); }
-        else if (StartsWith(text, "{required")) { AppendFormatted(diagnosis.required, text + 9); }
-    }
-
-    // Whether the tensor's name must come before the sentence: not if the sentence has a placeholder for it ({tensor}
-    // or {tensor.}), says "destination" and "source" in its own words, or is about an attribute, which belongs to no
-    // tensor. isOperand: the tensor is one of an operator.
-    static constexpr bool NeedsName(const Diagnosis& diagnosis, bool isOperand) noexcept
-    {
-        const bool isSide = diagnosis.tensor == Diagnosis::Destination || diagnosis.tensor == Diagnosis::Source;
-        const bool namesSides = IsOfKind(diagnosis.error, ErrorKind::OfCopy) && !isOperand && isSide;
-        const bool isOfAttribute = IsOfKind(diagnosis.error, ErrorKind::OfAttribute);
-        return !namesSides && !isOfAttribute && !Contains(SentenceOf(diagnosis), "{tensor");
-    }
-
-    // Appends the sentence of the diagnosis and its error's name.
-    constexpr void AppendSentence(const Diagnosis& diagnosis) noexcept
-    {
-        AppendText(diagnosis);
-        AppendReason(diagnosis);
-    }
-
-    // Appends the sentence alone. operandName is the name of an operator's tensor.
-    constexpr void AppendText(const Diagnosis& diagnosis, const char* operandName = nullptr) noexcept
-    {
-        constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", // of a Gather
-                                         "destination", "source",                        // of a copy
-                                         "expected",    "actual"};                       // of a comparison
-        const bool isOperand = operandName != nullptr || diagnosis.tensor <= Diagnosis::Output;
-        const char* name = operandName != nullptr ? operandName : "";
-        if (operandName == nullptr && diagnosis.tensor <= Diagnosis::Actual) { name = Names[diagnosis.tensor]; }
-        if (name[0] != '\0' && NeedsName(diagnosis, isOperand))
-        {
-            Append(name);
-            Append(": ");
-        }
-        for (const char* text = SentenceOf(diagnosis); *text != '\0'; ++text)
+        for (; *text != '\0'; ++text)
         {
             if (*text != '{')
             {
                 Append(*text);
                 continue;
             }
-            AppendPlaceholder(text, diagnosis, name, isOperand);
+            if (StartsWith(text, "{actual")) { AppendFormatted(diagnosis.actual, text + 7); }
+            else if (StartsWith(text, "{required")) { AppendFormatted(diagnosis.required, text + 9); }
+            else { appendPlaceholder(text); }
             while (*text != '}') { ++text; }
         }
     }
 
-    // Appends the error's name in brackets.
-    constexpr void AppendReason(const Diagnosis& diagnosis) noexcept
+private:
+    template <class Part> constexpr void AppendPart(const Part& part) noexcept
     {
-        if (!diagnosis.Ok() && SentenceOf(diagnosis)[0] != '?')
+        if constexpr (std::is_same_v<Part, char>) { AppendCharacter(part); }
+        else if constexpr (std::is_integral_v<Part>) { AppendNumber(part); }
+        else if constexpr (std::is_convertible_v<Part, const char*>)
         {
-            Append(" [");
-            Append(ToString(diagnosis.error));
-            Append("]");
+            for (const char* text = part; *text != '\0'; ++text) { AppendCharacter(*text); }
         }
+        else { AppendList(part.data(), part.size()); }
+    }
+
+    constexpr void AppendCharacter(char character) noexcept
+    {
+        if (!IsFull()) { message.m_text[message.m_size++] = character; }
     }
 };
+
+using MessageWriter = TextWriter<MessageCapacity>;
+
+// Writes the sentence of a Diagnosis.
+struct TensorSentence : MessageWriter
+{
+    const Diagnosis& diagnosis;
+    const char* name = ""; // of the tensor; empty if no tensor is meant
+    bool isOperand;        // the tensor is one of an operator
+
+    // operandName: the name of an operator's tensor, or null.
+    constexpr TensorSentence(const Diagnosis& found, const char* operandName) noexcept
+        : diagnosis(found), isOperand(operandName != nullptr || found.tensor <= Diagnosis::Output)
+    {
+        constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", // of a Gather
+                                         "destination", "source",                        // of a copy
+                                         "expected",    "actual"};                       // of a comparison
+        if (operandName != nullptr) { name = operandName; }
+        else if (found.tensor <= Diagnosis::Actual) { name = Names[found.tensor]; }
+    }
+
+    constexpr bool IsNamed() const noexcept { return name[0] != '\0'; }
+
+    // Whether the tensor's name must come before the sentence: not if the sentence has a placeholder for it ({tensor}
+    // or {tensor.}), says "destination" and "source" in its own words, or is about an attribute, which belongs to no
+    // tensor.
+    constexpr bool NeedsName() const noexcept
+    {
+        const bool isSide = diagnosis.tensor == Diagnosis::Destination || diagnosis.tensor == Diagnosis::Source;
+        const bool namesSides = IsOfKind(diagnosis.error, ErrorKind::OfCopy) && !isOperand && isSide;
+        const bool isOfAttribute = IsOfKind(diagnosis.error, ErrorKind::OfAttribute);
+        return IsNamed() && !namesSides && !isOfAttribute && !Contains(SentenceOf(diagnosis), "{tensor");
+    }
+
+    // Appends the argument's name, with the index if it is a list.
+    constexpr void AppendArgument() noexcept
+    {
+        const bool hasIndex = diagnosis.axis != None32;
+        if (diagnosis.argument > Argument::List)
+        {
+            Append(RowOf(diagnosis.argument).name);
+            if (RowOf(diagnosis.argument).isList) { AppendIndex(diagnosis.axis); }
+        }
+        else if (hasIndex) { Append("entry ", diagnosis.axis, " of the list"); }
+        else { Append("the value"); }
+    }
+
+    // Appends what a placeholder stands for.
+    constexpr void AppendPlaceholder(const char* text) noexcept
+    {
+        if (StartsWith(text, "{tensor.}") && IsNamed())
+        {
+            Append(isOperand ? "" : "the ", name, isOperand ? "." : "'s ");
+        }
+        else if (StartsWith(text, "{tensor}")) { Append(IsNamed() ? name : "the DML_TENSOR_DESC pointer"); }
+        else if (StartsWith(text, "{argument}")) { AppendArgument(); }
+        else if (StartsWith(text, "{axis}")) { Append(diagnosis.axis); }
+    }
+
+    constexpr void AppendSentence() noexcept
+    {
+        if (NeedsName()) { Append(name, ": "); }
+        AppendFilled(SentenceOf(diagnosis), diagnosis, [this](const char* text) { AppendPlaceholder(text); });
+    }
+
+    // Appends the error's name in brackets.
+    constexpr void AppendReason() noexcept
+    {
+        if (!diagnosis.Ok() && SentenceOf(diagnosis)[0] != '?') { Append(" [", ToString(diagnosis.error), ']'); }
+    }
+};
+
+constexpr Message ExplainTensor(const Diagnosis& diagnosis, const char* operandName) noexcept
+{
+    TensorSentence sentence(diagnosis, operandName);
+    sentence.AppendSentence();
+    sentence.AppendReason();
+    return sentence.message;
+}
 
 // Types of these names, so that a compiler's message shows the error and its numbers.
 template <std::uint32_t> struct Axis;
@@ -1210,21 +1222,13 @@ template <auto Reason> constexpr bool HasNoError() noexcept
 /// Returns the diagnosis as one sentence, which ends with the error's name: "Sizes[2] is 0; every size must be at least
 /// 1 [ZeroSize]". It spells fields as DirectML does. If one of several tensors is meant, it names the tensor:
 /// "InputTensor.Sizes[2] is 0", "the destination's Sizes[2] is 0". "no error" for None.
-constexpr Message Explain(const Diagnosis& diagnosis) noexcept
-{
-    detail::MessageWriter writer;
-    writer.AppendSentence(diagnosis);
-    return writer.message;
-}
+constexpr Message Explain(const Diagnosis& diagnosis) noexcept { return detail::ExplainTensor(diagnosis, nullptr); }
 
 /// Returns the sentence about a tensor of this name: "FilterTensor.Sizes[2] is 0; every size must be at least 1
 /// [ZeroSize]". tensorName: a name as the program or an operator's struct spells it; null as Explain(diagnosis).
 constexpr Message Explain(const Diagnosis& diagnosis, const char* tensorName) noexcept
 {
-    detail::MessageWriter writer;
-    writer.AppendText(diagnosis, diagnosis.Ok() ? nullptr : tensorName);
-    writer.AppendReason(diagnosis);
-    return writer.message;
+    return detail::ExplainTensor(diagnosis, diagnosis.Ok() ? nullptr : tensorName);
 }
 
 /// True if there is no error. Otherwise it does not compile, and the compiler's message names the error:
