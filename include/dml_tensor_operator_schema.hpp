@@ -43,7 +43,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 // =====================================================================================================================
 //   The operators
 //
-//   ROW(number, minimum DML_TARGET_VERSION of the struct, name, fields, checks)
+//   ROW(number, minimum DML_TARGET_VERSION of struct and enumerator, name, fields, checks)
 //   MAIN_ROW is the same for GATHER, whose enumerator is in the main header.
 //   Source: the documentation of each operator's struct, and recorded results of DirectML 1.15.4.
 //
@@ -314,7 +314,7 @@ inline constexpr const char* QuantizeChecks =
     ROW(88, 0x2000, ELEMENT_WISE_IF, \
         "in:Condition(uint8),A(any){rank,sizes},B{type of A}{rank,sizes} out:Output{type of A}{rank,sizes}", \
         "tensors") \
-    ROW(89, 0x1000, ELEMENT_WISE_ADD1, "in:A(float),B{same} out:Output{same} fused?", "tensors Fused()") \
+    ROW(89, 0x2000, ELEMENT_WISE_ADD1, "in:A(float),B{same} out:Output{same} fused?", "tensors Fused()") \
     ROW(90, 0x2000, ACTIVATION_SHRINK, "in:Input(upTo32Bits) out:Output{same} float:Bias,Threshold", "tensors") \
     ROW(91, 0x2000, MAX_POOLING1, \
         "in:Input(number,4-5) out:Output{type,rank} out?:OutputIndices(unsignedIndex,4-5){rank}{sizes of Output} " \
@@ -716,9 +716,7 @@ constexpr DML_FEATURE_LEVEL MinimumFeatureLevel(DML_OPERATOR_TYPE type) noexcept
 {
     if (!detail::HasRow(type)) { return DML_FEATURE_LEVEL{}; }
     const detail::OperatorName& named = detail::NameOf(type);
-    // The level is the target of the struct. But the SDK declares the struct of ELEMENT_WISE_ADD1 for any target.
-    constexpr std::uint32_t Add1 = 89;
-    return static_cast<DML_FEATURE_LEVEL>(named.number == Add1 ? 0x2000 : named.target);
+    return static_cast<DML_FEATURE_LEVEL>(named.target);
 }
 
 namespace detail

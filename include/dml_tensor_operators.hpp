@@ -250,8 +250,12 @@ struct OperatorLocation
     std::uint32_t axis = None32;
 };
 
-// A tensor of the description. It tests false if its description is null or the operator has no such field. At most
-// eight sizes are read, because some checks run before DirectML rejects a larger rank. A missing size counts as 1.
+// The number of sizes that are read of a tensor with more than eight. JOIN, QUANTIZE and a few others compare all of them
+// before they reject the rank. A DimensionCount above that is more likely not initialized than the length of a list.
+inline constexpr std::uint32_t MaxReadRank = 16;
+
+// A tensor of the description. It tests false if its description is null or the operator has no such field. A missing
+// size counts as 1.
 struct GivenTensor
 {
     const DML_BUFFER_TENSOR_DESC* desc = nullptr;
@@ -261,7 +265,7 @@ struct GivenTensor
     explicit operator bool() const noexcept { return desc != nullptr; }
     std::uint32_t Type() const noexcept { return desc != nullptr ? static_cast<std::uint32_t>(desc->DataType) : 0; }
     std::uint32_t Rank() const noexcept { return desc != nullptr ? desc->DimensionCount : 0; }
-    std::uint32_t ReadableRank() const noexcept { return Min(Rank(), MaxRank); }
+    std::uint32_t ReadableRank() const noexcept { return Min(Rank(), MaxReadRank); }
     bool HasSizes() const noexcept { return desc != nullptr && (Rank() == 0 || desc->Sizes != nullptr); }
     // Returns the size of an axis, counted from 0.
     DTU_NOINLINE std::uint32_t Size(std::uint32_t axis) const noexcept
@@ -378,8 +382,8 @@ struct TensorShape
     bool hasStrides = false;
 
     TensorShape() = default;
-    // Requires a tensor whose sizes can be read.
-    DTU_NOINLINE explicit TensorShape(const GivenTensor& tensor) noexcept : rank(tensor.ReadableRank())
+    // Requires a tensor of at most eight axes, whose sizes can be read.
+    DTU_NOINLINE explicit TensorShape(const GivenTensor& tensor) noexcept : rank(Min(tensor.Rank(), MaxRank))
     {
         hasStrides = tensor.desc->Strides != nullptr;
         for (std::uint32_t i = 0; i < rank; ++i) { sizes[i] = tensor.Size(i); }
@@ -1343,8 +1347,9 @@ inline void Quantize(const Input& desc, Verdict& verdict) noexcept
                         list = desc.Find(field::Quantization);
     const bool hasZeroPoint = desc.Value(field::QuantizationTensorCount) == 2;
     const bool quantizes = desc.Fields()[input].rule.types == FloatTypes;
-    const Tensor values = verdict.RequireReadableSizes(desc.TensorOf(input)), result = desc.TensorOf(output);
     const Tensor scale = verdict.RequireReadableSizes(desc.TensorOf(list, 0));
+    const Tensor values = desc.TensorOf(input), result = desc.TensorOf(output);
+    if (scale.Rank() != 0) { verdict.RequireReadableSizes(values); } // else DirectML does not read the input here
     const Tensor zeroPoint = hasZeroPoint ? desc.TensorOf(list, 1) : Tensor();
     for (std::uint32_t i = 0; i < Min(scale.ReadableRank(), values.Rank()); ++i)
     {
@@ -1485,21 +1490,33 @@ inline void CheckClip(Verdict& verdict, const Activation& clip) noexcept
     RejectActivationUnless(verdict, values.IsScaleOne() || values.IsBiasZero(), clip);
 }
 
-// Fails with Terminates if CONVOLUTION reads through a null pointer of the activation's members: its slope, the
-// descriptions of its tensors, its axes.
+// Rejects a tensor of the activation whose Type is not BUFFER. Fails with Terminates if its Desc or its Sizes is null,
+// because CONVOLUTION reads them. Skips a null tensor.
+inline void RequireReadableTensor(Verdict& verdict, const Activation& activation, std::size_t member) noexcept
+{
+    const auto* const given = activation.Member<const DML_TENSOR_DESC*>(member);
+    if (given == nullptr) { return; }
+    const bool isBuffer = given->Type == DML_TENSOR_TYPE_BUFFER;
+    RejectActivationUnless(verdict, isBuffer, activation, C::OwnTensors);
+    const void* const desc = isBuffer ? given->Desc : nullptr;
+    const Tensor tensor = {static_cast<const DML_BUFFER_TENSOR_DESC*>(desc), activation.location, true};
+    verdict.Require(tensor.HasSizes(), E::Terminates, activation.location, activation.Type(), 0, C::NullMember);
+}
+
+// Checks the tensors of CONVOLUTION's activation in the order in which DirectML reads them. Then fails with Terminates
+// if its slope or its axes are null.
 inline void RequireReadableMembers(Verdict& verdict, const Activation& activation) noexcept
 {
     if (!verdict.Holds()) { return; }
     const std::uint32_t type = activation.Type();
     const bool hasSlope = type == OfParameterizedRelu; // InputTensor, SlopeTensor, OutputTensor
-    verdict.Require(!hasSlope || activation.Member<const void*>(1) != nullptr, E::Terminates, activation.location, type,
-                    0, C::NullSlope);
-    for (std::size_t i = 0; i < (hasSlope ? 3U : 2U); ++i)
+    RequireReadableTensor(verdict, activation, 0);
+    RequireReadableTensor(verdict, activation, hasSlope ? 2 : 1);
+    if (hasSlope)
     {
-        const auto* const given = activation.Member<const DML_TENSOR_DESC*>(i);
-        if (given == nullptr) { continue; }
-        const Tensor tensor = {static_cast<const DML_BUFFER_TENSOR_DESC*>(given->Desc), activation.location, true};
-        verdict.Require(tensor.HasSizes(), E::Terminates, activation.location, type, 0, C::NullMember);
+        RequireReadableTensor(verdict, activation, 1);
+        verdict.Require(activation.Member<const void*>(1) != nullptr, E::Terminates, activation.location, type, 0,
+                        C::NullSlope);
     }
     const Array axes = IsSoftmax1(type) ? AxesOf(activation) : Array{nullptr, 0, activation.location.field};
     verdict.Require(axes.count == 0 || axes.values != nullptr, E::Terminates, activation.location, type, 0,

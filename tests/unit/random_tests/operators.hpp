@@ -189,8 +189,8 @@ private:
             Value& value = m_values[i];
             for (TensorText& tensor : value.tensors)
             {
-                tensor.sizes.resize(std::max<std::size_t>(tensor.sizes.size(), std::min<std::uint32_t>(tensor.rank, 8)),
-                                    1);
+                tensor.sizes.resize(
+                    std::max<std::size_t>(tensor.sizes.size(), std::min<std::uint32_t>(tensor.rank, 16)), 1);
                 if (tensor.hasStrides) { tensor.strides.resize(tensor.sizes.size(), 1); }
             }
             const operator_facts::Field& field = m_rule.fields[i];
