@@ -157,7 +157,7 @@ costs = instruction counts | $(headers) tests/benchmark |
 costs:
 	python3 -B tests/benchmark/costs.py --check
 
-msvc = clang in MSVC mode | $(headers) tests/compile |
+msvc = clang in MSVC mode | $(headers) tests/compile $(windows) | g++-mingw-w64-x86-64-posix
 msvc:
 	tests/compile/msvc_mode/check.sh
 

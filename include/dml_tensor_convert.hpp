@@ -2448,8 +2448,10 @@ template <bool IsSigned, int Bits> DTU_KERNEL_STEP Vector ToInts(Singles value) 
     return _mm256_cvtps_epi32(_mm256_min_ps(number, _mm256_set1_ps(Largest)));
 }
 
-// Converts four vectors to bytes with saturation. The packs work within lanes, so the last step restores the order.
-template <bool IsSigned> DTU_KERNEL_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
+// Converts four vectors to bytes with saturation. The packs work within lanes, so the last step restores the order. By
+// reference, because MSVC for 32 bits passes only three vectors by value (error C2719).
+template <bool IsSigned>
+DTU_KERNEL_STEP Vector Bytes(const Singles& a, const Singles& b, const Singles& c, const Singles& d) noexcept
 {
     const Vector ab = _mm256_packs_epi32(ToInts<IsSigned, 8>(a), ToInts<IsSigned, 8>(b));
     const Vector cd = _mm256_packs_epi32(ToInts<IsSigned, 8>(c), ToInts<IsSigned, 8>(d));

@@ -109,12 +109,13 @@
 #define DTU_IS_X86 0
 #endif
 
-#if DTU_ISA == DTU_X86_INTRINSICS && defined(_MSC_VER) && !defined(__clang__)
-#include <intrin.h>
-#elif DTU_ISA == DTU_X86_INTRINSICS
+#if DTU_ISA == DTU_X86_INTRINSICS
 #include <immintrin.h>
 #elif DTU_ISA == DTU_NEON_INTRINSICS
 #include <arm_neon.h>
+#endif
+#if defined(_MSC_VER) && !defined(__clang__) && DTU_ISA != DTU_NO_VECTORS
+#include <intrin.h> // has MSVC's __prefetch for ARM64, which its <arm_neon.h> lacks
 #endif
 
 // DTU_KERNEL marks a kernel, DTU_KERNEL_STEP a function that is inlined into one; DTU_TARGET names the instruction set.

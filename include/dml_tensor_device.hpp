@@ -309,8 +309,11 @@ public:
     Counted(const Counted&) = delete;
     Counted& operator=(const Counted&) = delete;
 
-    ULONG STDMETHODCALLTYPE AddRef() override { return m_references.fetch_add(1, std::memory_order_relaxed) + 1; }
-    ULONG STDMETHODCALLTYPE Release() override
+    ULONG STDMETHODCALLTYPE AddRef() noexcept override
+    {
+        return m_references.fetch_add(1, std::memory_order_relaxed) + 1;
+    }
+    ULONG STDMETHODCALLTYPE Release() noexcept override
     {
         const ULONG left = m_references.fetch_sub(1, std::memory_order_acq_rel) - 1;
         if (left == 0) { delete this; }
@@ -400,7 +403,7 @@ public:
         if (target) { static_cast<void>(target->SetPrivateDataInterface(IdOf(PrivateId::Known), this)); }
     }
 
-    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void** object) override
+    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void** object) noexcept override
     {
         if (object == nullptr) { return E_POINTER; }
         *object = IsEqual(id, IidUnknown) ? static_cast<IUnknown*>(this) : nullptr;
@@ -474,7 +477,7 @@ public:
         return made && made->Add(count, operators) ? made : ComOwner<InitializedOperators>();
     }
 
-    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID, void** object) override
+    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID, void** object) noexcept override
     {
         if (object != nullptr) { *object = nullptr; }
         return E_NOINTERFACE;
@@ -529,7 +532,7 @@ public:
     // Returns whether the object answers for an interface itself. IUnknown and IDMLObject it always does.
     virtual bool HasInterface(REFIID id) const noexcept = 0;
 
-    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void** object) override
+    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void** object) noexcept override
     {
         if (object == nullptr) { return E_POINTER; }
         if (!IsAnyOf(id, IidUnknown, IidObject) && !HasInterface(id)) { return m_real->QueryInterface(id, object); }
@@ -537,19 +540,19 @@ public:
         this->AddRef();
         return S_OK;
     }
-    HRESULT STDMETHODCALLTYPE GetPrivateData(REFGUID id, UINT* size, void* data) override
+    HRESULT STDMETHODCALLTYPE GetPrivateData(REFGUID id, UINT* size, void* data) noexcept override
     {
         return m_real->GetPrivateData(id, size, data);
     }
-    HRESULT STDMETHODCALLTYPE SetPrivateData(REFGUID id, UINT size, const void* data) override
+    HRESULT STDMETHODCALLTYPE SetPrivateData(REFGUID id, UINT size, const void* data) noexcept override
     {
         return m_real->SetPrivateData(id, size, data);
     }
-    HRESULT STDMETHODCALLTYPE SetPrivateDataInterface(REFGUID id, IUnknown* data) override
+    HRESULT STDMETHODCALLTYPE SetPrivateDataInterface(REFGUID id, IUnknown* data) noexcept override
     {
         return m_real->SetPrivateDataInterface(id, data);
     }
-    HRESULT STDMETHODCALLTYPE SetName(PCWSTR name) override { return m_real->SetName(name); }
+    HRESULT STDMETHODCALLTYPE SetName(PCWSTR name) noexcept override { return m_real->SetName(name); }
 
     Interface* Real() const noexcept { return m_real.Get(); }
 
@@ -644,33 +647,34 @@ public:
 
     // ---- IDMLDevice -------------------------------------------------------------------------------------------------
     HRESULT STDMETHODCALLTYPE CheckFeatureSupport(DML_FEATURE feature, UINT querySize, const void* query,
-                                                  UINT supportSize, void* support) override
+                                                  UINT supportSize, void* support) noexcept override
     {
         return m_real->CheckFeatureSupport(feature, querySize, query, supportSize, support);
     }
-    HRESULT STDMETHODCALLTYPE CreateOperator(const DML_OPERATOR_DESC* desc, REFIID id, void** object) override;
+    HRESULT STDMETHODCALLTYPE CreateOperator(const DML_OPERATOR_DESC* desc, REFIID id, void** object) noexcept override;
     HRESULT STDMETHODCALLTYPE CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags, REFIID id,
-                                              void** object) override;
+                                              void** object) noexcept override;
     HRESULT STDMETHODCALLTYPE CreateOperatorInitializer(UINT count, IDMLCompiledOperator* const* operators, REFIID id,
-                                                        void** object) override;
-    HRESULT STDMETHODCALLTYPE CreateCommandRecorder(REFIID id, void** object) override;
-    HRESULT STDMETHODCALLTYPE CreateBindingTable(const DML_BINDING_TABLE_DESC* desc, REFIID id, void** object) override;
-    HRESULT STDMETHODCALLTYPE Evict(UINT count, IDMLPageable* const* objects) override
+                                                        void** object) noexcept override;
+    HRESULT STDMETHODCALLTYPE CreateCommandRecorder(REFIID id, void** object) noexcept override;
+    HRESULT STDMETHODCALLTYPE CreateBindingTable(const DML_BINDING_TABLE_DESC* desc, REFIID id,
+                                                 void** object) noexcept override;
+    HRESULT STDMETHODCALLTYPE Evict(UINT count, IDMLPageable* const* objects) noexcept override
     {
         return WithOwnObjects(count, objects, &IDMLDevice::Evict);
     }
-    HRESULT STDMETHODCALLTYPE MakeResident(UINT count, IDMLPageable* const* objects) override
+    HRESULT STDMETHODCALLTYPE MakeResident(UINT count, IDMLPageable* const* objects) noexcept override
     {
         return WithOwnObjects(count, objects, &IDMLDevice::MakeResident);
     }
-    HRESULT STDMETHODCALLTYPE GetDeviceRemovedReason() override { return m_real->GetDeviceRemovedReason(); }
-    HRESULT STDMETHODCALLTYPE GetParentDevice(REFIID id, void** object) override
+    HRESULT STDMETHODCALLTYPE GetDeviceRemovedReason() noexcept override { return m_real->GetDeviceRemovedReason(); }
+    HRESULT STDMETHODCALLTYPE GetParentDevice(REFIID id, void** object) noexcept override
     {
         return m_real->GetParentDevice(id, object);
     }
 #if DTU_HAS_DEVICE1
     HRESULT STDMETHODCALLTYPE CompileGraph(const DML_GRAPH_DESC* desc, DML_EXECUTION_FLAGS flags, REFIID id,
-                                           void** object) override;
+                                           void** object) noexcept override;
 #endif
 
 private:
@@ -698,7 +702,7 @@ private:
 template <class Base, class Interface> class ExplainedChild : public ExplainedObject<Base, Interface>
 {
 public:
-    HRESULT STDMETHODCALLTYPE GetDevice(REFIID id, void** object) override
+    HRESULT STDMETHODCALLTYPE GetDevice(REFIID id, void** object) noexcept override
     {
         return m_device->QueryInterface(id, object);
     }
@@ -759,15 +763,18 @@ public:
     }
 
 #if defined(__MINGW32__)
-    DML_BINDING_PROPERTIES* STDMETHODCALLTYPE GetBindingProperties(DML_BINDING_PROPERTIES* result) override
+    DML_BINDING_PROPERTIES* STDMETHODCALLTYPE GetBindingProperties(DML_BINDING_PROPERTIES* result) noexcept override
     {
         *result = PropertiesOf(m_real.Get());
         return result;
     }
 #else
-    DML_BINDING_PROPERTIES STDMETHODCALLTYPE GetBindingProperties() override { return m_real->GetBindingProperties(); }
+    DML_BINDING_PROPERTIES STDMETHODCALLTYPE GetBindingProperties() noexcept override
+    {
+        return m_real->GetBindingProperties();
+    }
 #endif
-    HRESULT STDMETHODCALLTYPE Reset(UINT count, IDMLCompiledOperator* const* operators) override
+    HRESULT STDMETHODCALLTYPE Reset(UINT count, IDMLCompiledOperator* const* operators) noexcept override
     {
         const HRESULT result = m_real->Reset(count, operators);
         if (SUCCEEDED(result)) { m_operators = InitializedOperators::Of(count, operators); }
@@ -813,7 +820,7 @@ public:
         return IsAnyOf(id, IidDeviceChild, IidBindingTable, IdOf(PrivateId::BindingTable));
     }
 
-    void STDMETHODCALLTYPE BindInputs(UINT count, const DML_BINDING_DESC* bindings) override
+    void STDMETHODCALLTYPE BindInputs(UINT count, const DML_BINDING_DESC* bindings) noexcept override
     {
         const bool isInitializer = static_cast<bool>(m_initialized);
         const auto verdict = [&] { return InputsVerdict(count, bindings); };
@@ -822,7 +829,7 @@ public:
         m_state.hasInputs = count != 0;
         ReportBinding("BindInputs", verdict);
     }
-    void STDMETHODCALLTYPE BindOutputs(UINT count, const DML_BINDING_DESC* bindings) override
+    void STDMETHODCALLTYPE BindOutputs(UINT count, const DML_BINDING_DESC* bindings) noexcept override
     {
         m_real->BindOutputs(count, bindings);
         m_state.hasOutputs = count != 0;
@@ -835,7 +842,7 @@ public:
                           return ValidateBindings(call, slots, bindings, count, BufferFacts);
                       });
     }
-    void STDMETHODCALLTYPE BindTemporaryResource(const DML_BINDING_DESC* binding) override
+    void STDMETHODCALLTYPE BindTemporaryResource(const DML_BINDING_DESC* binding) noexcept override
     {
         m_real->BindTemporaryResource(binding);
         m_state.hasTemporaryResource = IsBuffer(binding);
@@ -845,7 +852,7 @@ public:
                                                          BufferFacts);
                       });
     }
-    void STDMETHODCALLTYPE BindPersistentResource(const DML_BINDING_DESC* binding) override
+    void STDMETHODCALLTYPE BindPersistentResource(const DML_BINDING_DESC* binding) noexcept override
     {
         m_real->BindPersistentResource(binding);
         m_state.hasPersistentResource = IsBuffer(binding);
@@ -855,7 +862,7 @@ public:
                                                          BufferFacts);
                       });
     }
-    HRESULT STDMETHODCALLTYPE Reset(const DML_BINDING_TABLE_DESC* desc) override
+    HRESULT STDMETHODCALLTYPE Reset(const DML_BINDING_TABLE_DESC* desc) noexcept override
     {
         if (desc == nullptr)
         {
@@ -997,7 +1004,7 @@ public:
     bool HasInterface(REFIID id) const noexcept override { return IsAnyOf(id, IidDeviceChild, IidRecorder); }
 
     void STDMETHODCALLTYPE RecordDispatch(ID3D12CommandList* commandList, IDMLDispatchable* dispatchable,
-                                          IDMLBindingTable* bindings) override
+                                          IDMLBindingTable* bindings) noexcept override
     {
         const auto table = ExplainedTable::From(bindings);
         if (!table) // null, or not wrapped; an initializer may be wrapped all the same
@@ -1024,7 +1031,7 @@ public:
 // =====================================================================================================================
 
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERATOR_DESC* desc, REFIID id,
-                                                                 void** object)
+                                                                 void** object) noexcept
 {
     constexpr const char* Call = "CreateOperator";
     const OperatorDiagnosis found = desc != nullptr ? ValidateOperator(*desc) : OperatorDiagnosis();
@@ -1078,7 +1085,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERA
 }
 
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags,
-                                                                  REFIID id, void** object)
+                                                                  REFIID id, void** object) noexcept
 {
     constexpr const char* Call = "CompileOperator";
     const auto known = KnownOperator::Find(op);
@@ -1104,7 +1111,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* 
 
 #if DTU_HAS_DEVICE1
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_DESC* desc, DML_EXECUTION_FLAGS flags,
-                                                               REFIID id, void** object)
+                                                               REFIID id, void** object) noexcept
 {
     constexpr const char* Call = "CompileGraph";
     GraphDiagnosis found;
@@ -1175,7 +1182,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_D
 
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT count,
                                                                             IDMLCompiledOperator* const* operators,
-                                                                            REFIID id, void** object)
+                                                                            REFIID id, void** object) noexcept
 {
     constexpr const char* Call = "CreateOperatorInitializer";
     const HRESULT result = m_real->CreateOperatorInitializer(count, operators, id, object);
@@ -1199,7 +1206,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT
     return result;
 }
 
-inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateCommandRecorder(REFIID id, void** object)
+inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateCommandRecorder(REFIID id, void** object) noexcept
 {
     const HRESULT result = m_real->CreateCommandRecorder(id, object);
     if (FAILED(result) || object == nullptr || *object == nullptr) { return result; }
@@ -1211,7 +1218,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateCommandRecorder(REFIID i
 }
 
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateBindingTable(const DML_BINDING_TABLE_DESC* desc, REFIID id,
-                                                                     void** object)
+                                                                     void** object) noexcept
 {
     DML_BINDING_TABLE_DESC realDesc = {};
     if (desc != nullptr) { realDesc = ExplainedTable::RealDesc(*desc); }

@@ -3,7 +3,10 @@
 #define NOMINMAX
 #endif
 #include <windows.h>
-
+// Without it, DirectML.h declares what the Windows version has for which the program is compiled.
+#if !defined(DML_TARGET_VERSION_USE_LATEST)
+#define DML_TARGET_VERSION_USE_LATEST
+#endif
 #include <DirectML.h>
 
 #include "dml_tensor_device.hpp"
