@@ -58,8 +58,9 @@ struct Window
 /// How a size with a fraction becomes an integer.
 enum class Rounding
 {
-    Down, ///< floor
-    Up,   ///< ceil; for a pooling, the ceil_mode of ONNX and PyTorch
+    Down,    ///< floor
+    Up,      ///< ceil; for a pooling, the ceil_mode of ONNX and PyTorch
+    Nearest, ///< the nearest integer, the larger one of two that are equally near; only for a resampling
 };
 
 /// The side that gets the additional element of an odd padding.
@@ -263,6 +264,13 @@ constexpr OutputSizes StartConvolution(const Dimensions& input, const Dimensions
         {
             output.RequireCount(onnxOutputPadding, Argument::OnnxOutputPadding, spatial);
         }
+        for (std::uint32_t i = 0; i < onnxOutputPadding.size(); ++i)
+        {
+            const std::uint32_t stride = OutputSizes::EntryOr(window.strides, i, 1);
+            const std::uint32_t dilation = OutputSizes::EntryOr(window.dilations, i, 1);
+            const std::uint32_t added = onnxOutputPadding[i], limit = stride < dilation ? dilation : stride;
+            output.Require(added < limit, TensorError::ValueRange, Argument::OnnxOutputPadding, i, added, limit - 1);
+        }
         output.Require(filter[0] % groups == 0, TensorError::NotDivisible, Argument::Filter, 0, filter[0], groups);
     }
     return output;
@@ -314,12 +322,14 @@ constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensio
 /// Returns the output of a convolution with DML_CONVOLUTION_DIRECTION_BACKWARD: {N, filter[1] * groupCount, sizes},
 /// where size = (input - 1) * stride + (filter - 1) * dilation + 1 + onnxOutputPadding + outputPadding - padding.
 /// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {C, output channels / groupCount, window}.
-/// `onnxOutputPadding` is the output_padding of ONNX and PyTorch, empty or one entry for each spatial axis. The output
-/// is larger by it, and DirectML computes these elements like all others if its OutputPadding is 0.
+/// `onnxOutputPadding` is the output_padding of ONNX and PyTorch, empty or one entry for each spatial axis, each below
+/// the stride or the dilation of its axis. The output is larger by it, and DirectML computes these elements like all
+/// others if its OutputPadding is 0.
 /// `window.outputPadding` is OutputPadding itself: as many zeros at the end of the output.
-/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, NotDivisible (filter[0] by
-/// groupCount), ChannelsDiffer (axis 0), PaddingTooLarge (axis, padding, size without it), ValueRange.
-/// Source: ONNX, ConvTranspose; the page of DML_CONVOLUTION_OPERATOR_DESC has no formula.
+/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, ValueRange (an entry of
+/// onnxOutputPadding that is too large), NotDivisible (filter[0] by groupCount), ChannelsDiffer (axis 0),
+/// PaddingTooLarge (axis, padding, size without it), ValueRange (an output size beyond 32 bits).
+/// Source: ONNX and PyTorch, ConvTranspose; the page of DML_CONVOLUTION_OPERATOR_DESC has no formula.
 constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, const Dimensions& filter,
                                                    const Window& window = {}, AnyInteger groupCount = 1,
                                                    const Dimensions& onnxOutputPadding = {}) noexcept
@@ -349,8 +359,9 @@ constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, cons
 /// as ConvolutionOutput does. Rounding::Up divides by the stride with ceil, so that the last window may end outside the
 /// padded input; it drops the last position if that starts at or beyond input + startPadding.
 /// `input` is {N, C, 2 or 3 spatial sizes}; `window.outputPadding` must be empty.
-/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, WindowTooLarge (DirectMLX
-/// computes 1 for a dilated window; Rounding::Up allows a window that is too large by less than a stride), ValueRange.
+/// Errors: those of the arguments, ValueRange (Rounding::Nearest), RankDiffers, ZeroSize, ZeroAttribute,
+/// AttributeCount, WindowTooLarge (DirectMLX computes 1 for a dilated window; Rounding::Up allows a window that is too
+/// large by less than a stride), ValueRange.
 /// Source: "DML_AVERAGE_POOLING_OPERATOR_DESC structure"; dilations as in DirectMLX; Rounding::Up as in ONNX (from
 /// version 1.16 on) and PyTorch.
 constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& windowSize, const Window& window = {},
@@ -360,6 +371,9 @@ constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& 
     detail::OutputSizes output(input, Argument::Input);
     output.KeepErrorOf(windowSize, Argument::WindowSize);
     output.KeepErrorsOf(window);
+    const bool isDownOrUp = rounding == Rounding::Down || rounding == Rounding::Up;
+    output.Require(isDownOrUp, TensorError::ValueRange, Argument::Rounding, detail::None32,
+                   static_cast<std::uint64_t>(rounding), 1);
     if (output.RequireTensor(input, Argument::Input, 4, 5)
         && output.RequireFactors(windowSize, Argument::WindowSize, input.size() - 2) && output.RequireWindow(window, 0))
     {
@@ -557,7 +571,10 @@ constexpr std::uint64_t ResampledSize(std::uint32_t size, float scale, Rounding 
     const double product = static_cast<double>(size) * static_cast<double>(scale);
     if (product >= 0x1p64) { return Max64; }
     std::uint64_t whole = static_cast<std::uint64_t>(product);
-    if (rounding == Rounding::Up && static_cast<double>(whole) < product) { ++whole; }
+    const double fraction = product - static_cast<double>(whole);
+    const bool roundsUp =
+        (rounding == Rounding::Up && fraction > 0) || (rounding == Rounding::Nearest && fraction >= 0.5);
+    whole += roundsUp ? 1 : 0;
     return whole == 0 ? 1 : whole;
 }
 

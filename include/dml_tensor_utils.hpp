@@ -500,8 +500,8 @@ constexpr bool IsHazard(TensorError error) noexcept { return detail::IsOfKind(er
     LIST(SliceSizes, "windowSizes") LIST(SliceStrides, "windowStrides") LIST(PadStart, "start") LIST(PadEnd, "end") \
     LIST(Scales, "scales") LIST(Repeats, "repeats") \
     VALUE(GroupCount, "groupCount") VALUE(Height, "height") VALUE(Width, "width") VALUE(BlockSize, "blockSize") \
-    VALUE(BatchDimensions, "batchDimensions") VALUE(LastIndicesSize, "the last size of indices") \
-    VALUE(Output, "the output") \
+    VALUE(Rounding, "rounding") VALUE(BatchDimensions, "batchDimensions") \
+    VALUE(LastIndicesSize, "the last size of indices") VALUE(Output, "the output") \
     /* Of layouts, descriptors and bindings. */ \
     VALUE(Axis, "axis") VALUE(OnnxAxis, "axis") VALUE(FirstElement, "firstElement") VALUE(Rank, "rank") \
     VALUE(Start, "start") VALUE(Count, "count") VALUE(Step, "step") VALUE(Stride, "stride") \
@@ -824,6 +824,7 @@ inline constexpr Row Rows[] = {
      Names<A::Sizes, A::Input, A::Filter, A::A, A::B, A::Indices, A::WindowSize, A::WindowStrides, A::Dilations,
            A::SliceSizes, A::Repeats>,
      "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}"},
+    {E::ValueRange, Names<A::Rounding>, "{argument} is {actual}; for a pooling it must be 0 (Down) or {required} (Up)"},
     {E::ValueRange, Because<C::NoMaximum>, "{tensor.}{argument} is {actual:signed}; it must be at least 0"},
     {E::ValueRange, Otherwise, "{tensor.}{argument} is {actual:signed}; it must be 0 to {required}"},
     {E::NullPointer, HasTensor, "the pointer is null; point it to a buffer of {required} bytes"},

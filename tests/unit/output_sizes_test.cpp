@@ -62,6 +62,9 @@ constexpr auto OutputCases(std::uint32_t one)
         OutputCase{TransposedConvolutionOutput({1, 1, 3, 3}, {1, 2, 3, 3}, {Sides(3, 2), {}, {}, {}, Sides(2, 0)}, 1,
                                                Sides(1, 1)),
                    TensorLayout::Packed({1, 2, 12, 8})},
+        OutputCase{
+            TransposedConvolutionOutput({1, 1, 3, 3}, {1, 1, 3, 3}, {Sides(3, 1), Sides(1, 4)}, one, Sides(2, 3)),
+            TensorLayout::Packed({1, 1, 11, 14})},
         OutputCase{PoolingOutput({1, 1, 10, 10}, {2, 2}, {{}, {}, Sides(1, 1), Sides(1, 1), {}}),
                    TensorLayout::Packed({1, 1, 11, 11})},
         OutputCase{PoolingOutput({1, 3, 8, 8}, {3, 3}, {Sides(2, 2), Sides(2, 2), {}, {}, {}}),
@@ -108,6 +111,8 @@ constexpr auto OutputCases(std::uint32_t one)
         OutputCase{ResampleOutput({5, 2}, Scales, Rounding::Up), TensorLayout::Packed({8, 1})},
         OutputCase{ResampleOutput({10, one}, {0.7F, 1.0e-45F}), TensorLayout::Packed({6, 1})}, // 6.9999999
         OutputCase{ResampleOutput({10, 1}, {0.7F, 1.0e-45F}, Rounding::Up), TensorLayout::Packed({7, 1})},
+        OutputCase{ResampleOutput({10, 1}, {0.7F, 1.0e-45F}, Rounding::Nearest), TensorLayout::Packed({7, 1})},
+        OutputCase{ResampleOutput({5, 7}, {0.5F, 1.6F}, Rounding::Nearest), TensorLayout::Packed({3, 11})},
         OutputCase{ResampleOutput({1073741823, 1}, {4, 4294967040.0F}),
                    TensorLayout::Packed({4294967292U, 4294967040U})},
         OutputCase{DepthToSpaceOutput({1, 8, 2, 3}, 2), TensorLayout::Packed({1, 2, 4, 6})},
@@ -237,10 +242,22 @@ constexpr auto ErrorCases(std::uint32_t one)
                   1, 2, "the length of onnxOutputPadding is 1; it must be 2"},
         ErrorCase{TransposedConvolutionOutput({1 * one, 5}, {1, 1, 3, 3}, {}, 1, {1, -1}), E::ValueRange, 1,
                   std::uint64_t(-1), Max32, "onnxOutputPadding[1] is -1; it must be 0 to 4294967295"},
-        ErrorCase{TransposedConvolutionOutput({1 * one, 1, 4294967295U}, {1, 1, 1}, {{}, {}, {}, {}, {4294967295U}}, 1,
-                                              {4294967295U}),
-                  E::ValueRange, 2, 12884901885, Max32,
-                  "the output's size on axis 2 would be 12884901885; it must be at most 4294967295"},
+        ErrorCase{TransposedConvolutionOutput({1 * one, 1, 4294967295U}, {1, 1, 1},
+                                              {{}, {4294967295U}, {}, {}, {4294967295U}}, 1, {4294967294U}),
+                  E::ValueRange, 2, 12884901884, Max32,
+                  "the output's size on axis 2 would be 12884901884; it must be at most 4294967295"},
+        // ONNX's output_padding is below the stride or the dilation of its axis.
+        ErrorCase{TransposedConvolutionOutput({1 * one, 1, 5, 5}, {1, 1, 3, 3}, {{2, 2}}, 1, {1, 2}), E::ValueRange, 1,
+                  2, 1, "onnxOutputPadding[1] is 2; it must be 0 to 1"},
+        ErrorCase{TransposedConvolutionOutput({1 * one, 1, 5, 5}, {1, 1, 3, 3}, {{3, 2}, {1, 4}}, 1, {3, 4}),
+                  E::ValueRange, 0, 3, 2, "onnxOutputPadding[0] is 3; it must be 0 to 2"},
+        ErrorCase{TransposedConvolutionOutput({1 * one, 1, 5, 5}, {1, 1, 3, 3}, {}, 1, {0, 1}), E::ValueRange, 1, 1, 0,
+                  "onnxOutputPadding[1] is 1; it must be 0 to 0"},
+        ErrorCase{PoolingOutput({1 * one, 1, 5, 5}, {3, 3}, {}, Rounding::Nearest), E::ValueRange, NoAxis, 2, 1,
+                  "rounding is 2; for a pooling it must be 0 (Down) or 1 (Up)"},
+        ErrorCase{PoolingOutput({1 * one, 1, 5, 5}, {3, 3}, {}, static_cast<Rounding>(-1)), E::ValueRange, NoAxis,
+                  std::uint64_t(-1), 1,
+                  "rounding is 18446744073709551615; for a pooling it must be 0 (Down) or 1 (Up)"},
         // The errors that SamePadding hands to the function that takes its window.
         ErrorCase{ConvolutionOutput({1 * one, 1, 5}, {1, 1, 3}, SamePadding({1 * one, 1}, {})), E::RankDiffers, NoAxis,
                   2, 3, "the rank of input is 2; it must be at least 3"},
@@ -645,8 +662,11 @@ TEST(OutputSizes, ResampledByEighths)
         {
             const float scales[] = {1, static_cast<float>(eighths) / 8};
             const std::uint32_t down = size * eighths / 8, up = (size * eighths + 7) / 8;
+            const std::uint32_t nearest = (size * eighths + 4) / 8;
             EXPECT_EQ(ResampleOutput({3, size}, scales).Sizes(), (Dimensions{3, down == 0 ? 1 : down}));
             EXPECT_EQ(ResampleOutput({3, size}, scales, 2, Rounding::Up).Sizes(), (Dimensions{3, up}));
+            EXPECT_EQ(ResampleOutput({3, size}, scales, 2, Rounding::Nearest).Sizes(),
+                      (Dimensions{3, nearest == 0 ? 1 : nearest}));
         }
     }
 }
