@@ -103,17 +103,10 @@ struct ExplainOptions
 namespace detail
 {
 // A text that grows to a limit and never allocates. 20 tensors of 8 axes fit.
-class ReportText : public TextAppender<ReportText>
+struct ReportText : TextWriter<4096>
 {
-public:
-    const char* c_str() const noexcept { return m_text; }
-    bool IsFull() const noexcept { return m_size + 1 == sizeof(m_text); }
+    const char* c_str() const noexcept { return message.c_str(); }
 
-    void AppendText(const char* text) noexcept
-    {
-        for (; *text != '\0' && !IsFull(); ++text) { m_text[m_size++] = *text; }
-        m_text[m_size] = '\0';
-    }
     void AppendResult(HRESULT result) noexcept
     {
         char text[16] = {};
@@ -121,14 +114,7 @@ public:
             std::snprintf(text, sizeof(text), "0x%08lX", static_cast<unsigned long>(result) & 0xFFFFFFFF));
         Append(text);
     }
-    // Appends "FLOAT32 {1,8} strides {0,1}, 32 bytes".
-    void AppendTensor(const DML_BUFFER_TENSOR_DESC& desc) noexcept
-    {
-        const std::uint32_t rank = desc.Sizes != nullptr && desc.DimensionCount <= MaxRank ? desc.DimensionCount : 0;
-        AppendDescription(desc, rank);
-        if ((static_cast<std::uint32_t>(desc.Flags) & 1) != 0) { Append(", OWNED_BY_DML"); }
-    }
-    // Appends " (ATensor FLOAT32 {2,2}, 16 bytes; BTensor ...)". The description may be one that DirectML rejects.
+    // Appends " (ATensor FLOAT32 {2, 2}, 16 bytes; BTensor ...)". The description may be one that DirectML rejects.
     void AppendTensors(const DML_OPERATOR_DESC& desc) noexcept
     {
         if (!HasRow(desc.Type) || desc.Desc == nullptr) { return; }
@@ -157,16 +143,15 @@ private:
         for (std::uint32_t j = 0; tensors != nullptr && j < count && j < MaxListed; ++j)
         {
             if (tensors[j].Type != DML_TENSOR_TYPE_BUFFER || tensors[j].Desc == nullptr) { continue; }
+            const auto& tensor = *static_cast<const DML_BUFFER_TENSOR_DESC*>(tensors[j].Desc);
             Append(separator, TensorNameOf(field));
-            if (field.IsArray()) { Append("[", j, "]"); }
-            Append(" ");
-            AppendTensor(*static_cast<const DML_BUFFER_TENSOR_DESC*>(tensors[j].Desc));
+            AppendIndex(field.IsArray() ? j : None32);
+            Append(' ');
+            AppendDescription(*this, tensor);
+            if ((static_cast<std::uint32_t>(tensor.Flags) & 1) != 0) { Append(", OWNED_BY_DML"); }
             separator = "; ";
         }
     }
-
-    char m_text[4096] = {};
-    std::size_t m_size = 0;
 };
 
 inline constexpr const char* NoRuleText = "no rule of DirectML 1.15.4 is broken: the device lacks the data type, this "
@@ -1063,8 +1048,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERA
             }
             const auto level = static_cast<std::uint32_t>(MinimumFeatureLevel(desc->Type));
             text.Append(result == E_NOINTERFACE ? "the interface must be IDMLOperator" : NoRuleText);
-            text.Append("; the operator needs feature level ", std::uint64_t{level >> 12}, "_",
-                        std::uint64_t{level >> 8 & 15});
+            text.Append("; the operator needs feature level ", level >> 12, '_', level >> 8 & 15);
         }
         if (!isUnknown) { text.AppendTensors(*desc); }
         Report(ReportKind::Failure, Call, result, text);
@@ -1172,8 +1156,8 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_D
     if (m_options.calls)
     {
         ReportText ending;
-        ending.Append(" of ", desc->NodeCount, " nodes, ", desc->InputCount, " inputs and ", desc->OutputCount);
-        ending.Append(" outputs");
+        ending.Append(" of ", desc->NodeCount, " nodes, ", desc->InputCount, " inputs and ", desc->OutputCount,
+                      " outputs");
         ReportCall(Call, knownGraph.Get(), ending.c_str());
     }
     return result;

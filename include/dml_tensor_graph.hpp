@@ -19,8 +19,8 @@
 //     const GraphDiagnosis reason = ValidateGraph(graph, operators);
 //     if (!reason.Ok()) { puts(Explain(reason, graph, operators).c_str()); }
 //     // IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32
-//     // {1,8,2,2}, 128 bytes but InputTensor FLOAT32 {1,8,2,3}, 192 bytes; TotalTensorSizeInBytes must be equal
-//     // [TotalsDiffer]
+//     // {1, 8, 2, 2}, 128 bytes but InputTensor FLOAT32 {1, 8, 2, 3}, 192 bytes; TotalTensorSizeInBytes must be
+//     // equal [TotalsDiffer]
 //
 // =====================================================================================================================
 
@@ -37,18 +37,6 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
-
-// Marks functions whose result points into the object they are called on: the compiler warns if that is a temporary.
-#if defined(__has_cpp_attribute)
-#if __has_cpp_attribute(clang::lifetimebound)
-#define DTU_LIFETIMEBOUND [[clang::lifetimebound]]
-#elif __has_cpp_attribute(msvc::lifetimebound)
-#define DTU_LIFETIMEBOUND [[msvc::lifetimebound]]
-#endif
-#endif
-#if !defined(DTU_LIFETIMEBOUND)
-#define DTU_LIFETIMEBOUND
-#endif
 
 namespace dml_tensor_utils
 {
@@ -919,52 +907,31 @@ inline GraphDiagnosis ValidateGraph(const DML_GRAPH_DESC& graph, const DML_OPERA
 //   Sentences
 // =====================================================================================================================
 
-namespace detail
-{
-struct GraphSentence;
-} // namespace detail
-
-/// A sentence about a graph, held inline so that it needs no allocation. It has room for two tensors of 8 axes.
-class GraphMessage
-{
-public:
-    constexpr GraphMessage() noexcept = default;
-
-    /// Returns the text, which ends with a zero and lives as long as the message.
-    constexpr const char* c_str() const noexcept DTU_LIFETIMEBOUND { return m_text; }
-    constexpr const char* data() const noexcept DTU_LIFETIMEBOUND { return m_text; }
-    /// Returns the number of characters, without the zero.
-    constexpr std::size_t size() const noexcept { return m_size; }
-
-private:
-    friend struct detail::GraphSentence;
-
-    char m_text[1024] = {};
-    std::size_t m_size = 0;
-};
+/// The sentence that Explain returns, with room for two tensors of 8 axes.
+using GraphMessage = Message;
 
 namespace detail
 {
+// Appends "FLOAT32 {1, 8} strides {0, 1}, 32 bytes"; no sizes if they cannot be read.
+template <class Writer> void AppendDescription(Writer& writer, const DML_BUFFER_TENSOR_DESC& desc) noexcept
+{
+    const std::uint32_t rank = desc.Sizes != nullptr && desc.DimensionCount <= MaxRank ? desc.DimensionCount : 0;
+    writer.Append(ToString(desc.DataType), ' ', Dimensions(desc.Sizes, rank));
+    if (desc.Strides != nullptr && rank != 0) { writer.Append(" strides ", Dimensions(desc.Strides, rank)); }
+    writer.Append(", ", desc.TotalTensorSizeInBytes, " bytes");
+}
+
 // Writes the sentence of a diagnosis.
-struct GraphSentence : TextAppender<GraphSentence>
+struct GraphSentence : MessageWriter
 {
     using E = GraphError;
 
     const GraphDiagnosis& diagnosis;
     GraphView view;
-    GraphMessage message = {};
 
     GraphSentence(const GraphDiagnosis& found, const GraphView& graph) noexcept : diagnosis(found), view(graph) {}
 
     // ---- parts of a sentence ----------------------------------------------------------------------------------------
-
-    void AppendText(const char* text) noexcept
-    {
-        for (; *text != '\0' && message.m_size + 1 < sizeof(message.m_text); ++text)
-        {
-            message.m_text[message.m_size++] = *text;
-        }
-    }
 
     // Appends "node 3 (GEMM)".
     void AppendNode(std::uint32_t node) noexcept
@@ -1010,18 +977,16 @@ struct GraphSentence : TextAppender<GraphSentence>
     {
         const OperatorFields fields = FieldsOf(RowOf(view.OperatorOf(node)->Type));
         Append(TensorNameOf(fields[tensor.field]));
-        if (tensor.element != None32) { Append("[", tensor.element, "]"); }
+        AppendIndex(tensor.element);
     }
 
-    // Appends "InputTensor FLOAT32 {1,8} strides {0,1}, 32 bytes".
+    // Appends "InputTensor FLOAT32 {1, 8} strides {0, 1}, 32 bytes".
     void AppendTensor(std::uint32_t node, std::uint32_t index, bool isOutput) noexcept
     {
         const GraphTensor tensor = TensorAt(node, index, isOutput);
-        const DML_BUFFER_TENSOR_DESC& desc = *tensor.desc;
-        const std::uint32_t rank = desc.Sizes != nullptr ? Min(desc.DimensionCount, MaxRank) : 0;
         AppendTensorName(node, tensor);
-        Append(" ");
-        AppendDescription(desc, rank);
+        Append(' ');
+        AppendDescription(*this, *tensor.desc);
     }
 
     // ---- sentences --------------------------------------------------------------------------------------------------
@@ -1129,9 +1094,7 @@ struct GraphSentence : TextAppender<GraphSentence>
     void AppendPlaceholder(const char* text) noexcept
     {
         const std::uint32_t node = diagnosis.node;
-        if (StartsWith(text, "{actual}")) { Append(diagnosis.actual); }
-        else if (StartsWith(text, "{required}")) { Append(diagnosis.required); }
-        else if (StartsWith(text, "{index}")) { Append(diagnosis.index); }
+        if (StartsWith(text, "{index}")) { Append(diagnosis.index); }
         else if (StartsWith(text, "{number}")) { Append(node); }
         else if (StartsWith(text, "{node}")) { AppendNode(node); }
         else if (StartsWith(text, "{list}")) { Append(ListName()); }
@@ -1153,21 +1116,10 @@ struct GraphSentence : TextAppender<GraphSentence>
         else { AppendNode(Edge().fromNode); }
     }
 
-    // Appends the sentence and the name of the error.
     void AppendSentence() noexcept
     {
-        for (const char* text = Text(); *text != '\0'; ++text)
-        {
-            const char character[] = {*text, '\0'};
-            if (*text != '{')
-            {
-                Append(character);
-                continue;
-            }
-            AppendPlaceholder(text);
-            while (*text != '}') { ++text; }
-        }
-        if (!diagnosis.Ok()) { Append(" [", ToString(diagnosis.error), "]"); }
+        AppendFilled(Text(), diagnosis, [this](const char* text) { AppendPlaceholder(text); });
+        if (!diagnosis.Ok()) { Append(" [", ToString(diagnosis.error), ']'); }
     }
 };
 } // namespace detail
@@ -1187,7 +1139,5 @@ inline GraphMessage Explain(const GraphDiagnosis& diagnosis, const DML_GRAPH_DES
 
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
-
-#undef DTU_LIFETIMEBOUND
 
 #endif // DML_TENSOR_GRAPH_HPP

@@ -1371,52 +1371,6 @@ void ForEachTensor(const DML_OPERATOR_DESC& desc,
     }
 }
 
-// =====================================================================================================================
-//   Texts about bindings, graphs and devices
-// =====================================================================================================================
-
-namespace detail
-{
-// What texts about bindings, graphs and devices share: they are made of texts and numbers. Text is the class that
-// derives from this one, and has AppendText(const char*).
-template <class Text> class TextAppender
-{
-public:
-    // Appends texts and numbers.
-    template <class... Parts> void Append(const Parts&... parts) noexcept { (AppendPart(parts), ...); }
-
-    // Appends "{1,8,2,2}".
-    void AppendList(const std::uint32_t* values, std::uint32_t count) noexcept
-    {
-        Append("{");
-        for (std::uint32_t i = 0; i < count; ++i) { Append(i == 0 ? "" : ",", values[i]); }
-        Append("}");
-    }
-
-    // Appends "FLOAT32 {1,8} strides {0,1}, 32 bytes". Requires as many sizes as the rank.
-    void AppendDescription(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t rank) noexcept
-    {
-        Append(ToString(desc.DataType), " ");
-        AppendList(desc.Sizes, rank);
-        if (desc.Strides != nullptr && rank != 0)
-        {
-            Append(" strides ");
-            AppendList(desc.Strides, rank);
-        }
-        Append(", ", desc.TotalTensorSizeInBytes, " bytes");
-    }
-
-private:
-    void AppendPart(const char* text) noexcept { static_cast<Text*>(this)->AppendText(text); }
-    void AppendPart(std::uint64_t number) noexcept
-    {
-        MessageWriter writer;
-        writer.AppendNumber(number);
-        AppendPart(writer.message.c_str());
-    }
-};
-} // namespace detail
-
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 

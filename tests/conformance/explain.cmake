@@ -19,7 +19,7 @@ if(NOT exit EQUAL 0 OR NOT out MATCHES "CreateOperator: 80070057, references lef
 endif()
 file(READ "${FOLDER}/log.txt" log)
 set(begin "DirectML CreateOperator failed with 0x80070057: GEMM: ")
-set(end " \\(ATensor FLOAT32 {1,1,2,3}, 24 bytes; BTensor FLOAT32 {1,1,5,4}, 80 bytes; OutputTensor FLOAT32 {1,1,2,4}, 32 bytes\\)\r?\n")
+set(end " \\(ATensor FLOAT32 {1, 1, 2, 3}, 24 bytes; BTensor FLOAT32 {1, 1, 5, 4}, 80 bytes; OutputTensor FLOAT32 {1, 1, 2, 4}, 32 bytes\\)\r?\n")
 foreach(text IN ITEMS "${log}" "${err}")
     if(NOT text MATCHES "${begin}[^\n]*[A-Z][A-Za-z]+\\]${end}")
         message(FATAL_ERROR "no sentence in: ${text}")

@@ -524,8 +524,8 @@ TEST_F(Device, NamesTheTensorsOfARejectedOperator)
     const std::string sentence = Explain(ValidateOperator(desc)).c_str();
     EXPECT_TRUE(Contains(sentence, "GEMM: ")) << sentence;
     EXPECT_EQ(reports.Only(), sentence
-                                  + " (ATensor FLOAT32 {1,1,2,3}, 24 bytes; BTensor FLOAT32 {1,1,5,4}, 80 bytes; "
-                                    "OutputTensor FLOAT32 {1,1,2,4}, 32 bytes)");
+                                  + " (ATensor FLOAT32 {1, 1, 2, 3}, 24 bytes; BTensor FLOAT32 {1, 1, 5, 4}, 80 bytes; "
+                                    "OutputTensor FLOAT32 {1, 1, 2, 4}, 32 bytes)");
     EXPECT_EQ(reports.entries[0].result, E_INVALIDARG);
 }
 
@@ -700,7 +700,8 @@ TEST_F(Device, HazardsAndCallsOnRequest)
     EXPECT_EQ(reports.Count(ReportKind::Call), 3U); // created, compiled, initialized
     EXPECT_EQ(reports.Count(ReportKind::Failure), 0U);
     EXPECT_EQ(reports.Count(ReportKind::Hazard), isHazard ? 1U : 0U);
-    EXPECT_TRUE(Contains(reports.entries.back().text, "GEMM (ATensor FLOAT32 {1,1,2,3}, 24 bytes; ")) << reports.Only();
+    EXPECT_TRUE(Contains(reports.entries.back().text, "GEMM (ATensor FLOAT32 {1, 1, 2, 3}, 24 bytes; "))
+        << reports.Only();
     const auto table = Table(compiled.Get());
     mock_directml::Resource buffer(1024);
     const DML_BUFFER_BINDING range = {&buffer, 0xFFFFFFFFFFFFFFF0U, 32};
@@ -831,7 +832,7 @@ TEST_F(Device, ANetworkWithAWrongLayer)
     answers.operatorsUntilRefusal = 2; // DirectML accepts the first two layers
     EXPECT_THROW(static_cast<void>(explain_network::Build(*device.Get())), std::runtime_error);
     EXPECT_TRUE(Contains(reports.Only(), "CONVOLUTION: FilterTensor.Sizes[1] is 16; it must be 8")) << reports.Only();
-    EXPECT_TRUE(Contains(reports.Only(), "(InputTensor FLOAT32 {1,8,30,30}, 28800 bytes; ")) << reports.Only();
+    EXPECT_TRUE(Contains(reports.Only(), "(InputTensor FLOAT32 {1, 8, 30, 30}, 28800 bytes; ")) << reports.Only();
 }
 
 TEST_F(Device, WorksWithoutAttachedData)
