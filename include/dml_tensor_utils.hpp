@@ -2094,7 +2094,8 @@ public:
         return PackedInOrder(sizes, axisOrder.m_values);
     }
 
-    static TensorLayout Packed(const Dimensions&, const char*) = delete; ///< write AxisOrder("NCHW", "NHWC")
+    template <class Letter, class = std::enable_if_t<!detail::IsInteger<Letter>>>
+    static TensorLayout Packed(const Dimensions&, const Letter*) = delete; ///< write AxisOrder("NCHW", "NHWC")
     template <class A, class B, class... More, class = std::enable_if_t<std::is_integral_v<A> && std::is_integral_v<B>>>
     static TensorLayout Packed(A, B, More...) = delete; ///< put the sizes in braces: Packed({1, 3, 4, 4})
 

@@ -6,15 +6,23 @@ using namespace dml_tensor_utils;
 void Use(const Dimensions& sizes, const TensorLayout& layout)
 {
 #ifdef DML_TENSOR_UTILS_COMPILE_FAIL
+    const char* const order = "NHWC";
     static_cast<void>(TensorLayout::Packed(sizes, "NHWC"));   // error: (use of|call to) deleted .*Packed
-    static_cast<void>(TensorLayout::Packed(sizes, L"NHWC"));  // error: no matching function for call to .*Packed
-    static_cast<void>(TensorLayout::Packed(sizes, u"NHWC"));  // error: no matching function for call to .*Packed
-    static_cast<void>(TensorLayout::Packed(sizes, U"NHWC"));  // error: no matching function for call to .*Packed
-    static_cast<void>(TensorLayout::Packed(sizes, u8"NHWC")); // says: (no match|deleted)[^\n]*Packed
+    static_cast<void>(TensorLayout::Packed(sizes, order));    // error: (use of|call to) deleted .*Packed
+    static_cast<void>(TensorLayout::Packed(sizes, L"NHWC"));  // error: (use of|call to) deleted .*Packed
+    static_cast<void>(TensorLayout::Packed(sizes, u"NHWC"));  // error: (use of|call to) deleted .*Packed
+    static_cast<void>(TensorLayout::Packed(sizes, U"NHWC"));  // error: (use of|call to) deleted .*Packed
+    static_cast<void>(TensorLayout::Packed(sizes, u8"NHWC")); // error: (use of|call to) deleted .*Packed
     static_cast<void>(layout.Transposed("NHWC"));             // error: (Transposed|Dimensions).*char ?.5.
     static_cast<void>(layout.Transposed(L"NHWC"));            // error: (Transposed|Dimensions).*wchar_t ?.5.
     static_cast<void>(layout.PlacedOn(4, "NHWC"));            // error: (PlacedOn|Dimensions).*char ?.5.
 #endif
     static_cast<void>(TensorLayout::Packed(sizes, AxisOrder("NCHW", "NHWC")));
     static_cast<void>(layout.Transposed(AxisOrder("NCHW", "NHWC")));
+
+    // A list of one 0 could also be a null pointer to letters. It is a list.
+    static_cast<void>(TensorLayout::Packed({7}, {0}));
+    static_cast<void>(TensorLayout::Packed(sizes, {0}));
+    static_cast<void>(layout.Transposed({0}));
+    static_cast<void>(layout.PlacedOn(4, {0}));
 }
