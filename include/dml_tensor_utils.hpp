@@ -1790,14 +1790,14 @@ struct AxesByStride
     std::uint32_t axes[MaxRank] = {};       // the fastest first
     std::uint64_t spans[MaxRank + 1] = {1}; // spans[n] is the span of the n fastest axes
 
-    // Sorts the axes. If strides are equal, the higher axis comes first.
+    // Sorts the axes. If strides are equal, axes of size 1 come first, then higher axes before lower ones.
     constexpr AxesByStride(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank) noexcept
     {
         for (std::uint32_t n = 0; n < rank; ++n) // insertion sort
         {
             const std::uint32_t axis = rank - 1 - n;
             std::uint32_t i = n;
-            for (; i > 0 && strides[axes[i - 1]] > strides[axis]; --i) { axes[i] = axes[i - 1]; }
+            for (; i > 0 && IsFaster(sizes, strides, axis, axes[i - 1]); --i) { axes[i] = axes[i - 1]; }
             axes[i] = axis;
         }
         for (std::uint32_t n = 0; n < rank; ++n)
@@ -1805,6 +1805,15 @@ struct AxesByStride
             spans[n + 1] = spans[n];
             AddAxis(spans[n + 1], sizes[axes[n]], strides[axes[n]]);
         }
+    }
+
+private:
+    // Whether the axis comes before another one, a higher one.
+    static constexpr bool IsFaster(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t axis,
+                                   std::uint32_t higher) noexcept
+    {
+        if (strides[axis] != strides[higher]) { return strides[axis] < strides[higher]; }
+        return sizes[axis] == 1 && sizes[higher] > 1;
     }
 };
 
@@ -1962,15 +1971,25 @@ constexpr bool HasOverlap(const std::uint32_t* sizes, const std::uint32_t* strid
     return count > span || OverlapSearch(sizes, strides, rank).FindsOverlap();
 }
 
-// Returns the error with the fastest axis whose stride is below the span of the faster ones (of equal strides, the
-// lower axis), its stride, and that span. Requires a layout that overlaps, so that such an axis exists.
+// Returns the error with the axis of the smallest stride that is below the span of the axes before it, its stride, and
+// that span. Axes of size above 1 count; before an axis are those with a smaller stride, and lower ones with an equal
+// stride. Requires a layout that overlaps, so that such an axis exists.
 constexpr Diagnosis DescribeOverlap(TensorError error, const std::uint32_t* sizes, const std::uint32_t* strides,
                                     std::uint32_t rank) noexcept
 {
-    const AxesByStride sorted(sizes, strides, rank);
-    std::uint32_t n = 0;
-    while (n + 1 < rank && (sizes[sorted.axes[n]] == 1 || strides[sorted.axes[n]] >= sorted.spans[n])) { ++n; }
-    return {error, sorted.axes[n], strides[sorted.axes[n]], sorted.spans[n]};
+    Diagnosis found = {error, None32, Max64, 0};
+    for (std::uint32_t axis = 0; axis < rank; ++axis)
+    {
+        if (sizes[axis] == 1) { continue; }
+        std::uint64_t span = 1;
+        for (std::uint32_t other = 0; other < rank; ++other)
+        {
+            const bool isBefore = strides[other] < strides[axis] || (strides[other] == strides[axis] && other < axis);
+            if (isBefore) { AddAxis(span, sizes[other], strides[other]); }
+        }
+        if (strides[axis] < span && strides[axis] < found.actual) { found = {error, axis, strides[axis], span}; }
+    }
+    return found;
 }
 
 // =====================================================================================================================
@@ -2579,8 +2598,8 @@ public:
     // ---- Padding: the same sizes with room between rows -------------------------------------------------------------
 
     /// Returns the layout with a larger stride of the axis, in elements. The slower axes keep their ratios to it.
-    /// Slower means a larger stride, or for equal strides a lower index; axes of size 1 and broadcast axes do not
-    /// count.
+    /// Slower means a larger stride. For equal strides, an axis of size 1 is the fastest, and then the higher axis is
+    /// faster. No other axis of size 1 and no broadcast axis counts.
     /// Errors, in order: the layout's, ValueRange, AxisOutOfRange, StrideTooSmall (below the span of the faster axes),
     /// NotAView (a broadcast axis; a slower axis whose ratio is not a whole number), StrideLimit, SpanLimit.
     constexpr TensorLayout WithStride(AnyInteger axis, AnyInteger stride) const noexcept

@@ -621,6 +621,17 @@ TEST_F(CopyRejects, ADestinationWhoseElementsOverlap)
     call.destinationLayout = TensorLayout::Strided({2, 3, 4}, {22, 3, 1});
     call.sourceLayout = TensorLayout::Packed({1});
     Expect(call, {TensorError::DestinationOverlaps, 1, 3, 4, Diagnosis::Destination});
+
+    // The first axis by stride whose stride is below the span of those before it. Of equal strides, the lower axis is
+    // first, so the higher one is named; with strides of 0, the lowest is below the span of no axes.
+    call.destinationLayout = TensorLayout::Strided({2, 3, 4, 5}, {61, 5, 5, 1});
+    Expect(call, {TensorError::DestinationOverlaps, 2, 5, 15, Diagnosis::Destination});
+    call.destinationLayout = TensorLayout::Packed({3, 1, 1}).BroadcastTo({4, 3, 5, 6});
+    Expect(call, {TensorError::DestinationOverlaps, 0, 0, 1, Diagnosis::Destination});
+    call.destinationLayout = TensorLayout::Strided({1, 2, 3, 1, 4}, {0, 2, 0, 3, 1}); // axes of size 1 do not count
+    Expect(call, {TensorError::DestinationOverlaps, 2, 0, 1, Diagnosis::Destination});
+    call.destinationLayout = TensorLayout::Strided({2, 3, 4}, {2, 3, 1}); // axis 1 is below the span as well
+    Expect(call, {TensorError::DestinationOverlaps, 0, 2, 4, Diagnosis::Destination});
 }
 
 // Each fault together with all faults that are checked later.

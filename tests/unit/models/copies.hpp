@@ -370,20 +370,19 @@ inline bool ElementsOverlap(const TensorLayout& layout)
 }
 
 // Elements of the destination overlap: each axis with a stride below the span of the axes with smaller strides, and of
-// the later axes with the same one.
+// the lower axes with the same one.
 inline void AddOverlapFaults(Faults& faults, const TensorLayout& layout)
 {
     if (!ElementsOverlap(layout)) { return; }
     std::vector<std::pair<std::uint32_t, std::uint32_t>> byStride;
     for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
     {
-        if (layout.Sizes()[axis] > 1) { byStride.emplace_back(layout.Strides()[axis], 8 - axis); }
+        if (layout.Sizes()[axis] > 1) { byStride.emplace_back(layout.Strides()[axis], axis); }
     }
     std::sort(byStride.begin(), byStride.end());
     std::uint64_t span = 1;
-    for (const auto& [stride, fromLast] : byStride)
+    for (const auto& [stride, axis] : byStride)
     {
-        const std::uint32_t axis = 8 - fromLast;
         if (stride < span)
         {
             faults.push_back({TensorError::DestinationOverlaps, axis, stride, span, Diagnosis::Destination});

@@ -538,7 +538,7 @@ inline Padded WithStride(const Model& model, std::uint32_t axis, std::uint64_t s
     const std::uint64_t old = model.strides[axis];
     const auto counts = [&](std::uint32_t i) { return i != axis && model.sizes[i] > 1 && model.strides[i] > 0; };
     const auto slower = [&](std::uint32_t i)
-    { return model.strides[i] > old || (model.strides[i] == old && i < axis); };
+    { return model.strides[i] > old || (model.strides[i] == old && (i < axis || model.sizes[axis] == 1)); };
     const auto rank = static_cast<std::uint32_t>(model.sizes.size());
 
     std::uint64_t span = 1;
@@ -578,8 +578,8 @@ inline bool AreRowsAligned(const Model& model, std::uint32_t axis, const std::ve
         bool isStart = true;
         for (std::size_t i = 0; i < at.size(); ++i)
         {
-            const bool isFaster =
-                model.strides[i] < model.strides[axis] || (model.strides[i] == model.strides[axis] && i > axis);
+            const bool isFaster = model.strides[i] < model.strides[axis]
+                                  || (model.strides[i] == model.strides[axis] && i > axis && model.sizes[axis] > 1);
             isStart = isStart && (at[i] == 0 || !isFaster);
         }
         if (isStart && (offset - model.first) % multiple != 0) { return false; }
