@@ -618,6 +618,13 @@ inline Message Explain(const BindingDiagnosis& diagnosis) noexcept
     return sentence.message;
 }
 
+/// Writes the sentence to a stream of any character type. Include `<ostream>` yourself.
+template <class Stream, class = typename Stream::traits_type>
+Stream& operator<<(Stream& stream, const BindingDiagnosis& diagnosis)
+{
+    return stream << Explain(diagnosis);
+}
+
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 

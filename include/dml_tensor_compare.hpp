@@ -1362,6 +1362,14 @@ inline Message Explain(const Comparison& comparison) noexcept
     if (comparison.bothNan != 0) { writer.Append("; ", comparison.bothNan, " are NaN on both sides"); }
     return writer.message;
 }
+
+/// Writes the sentence to a stream of any character type. Include `<ostream>` yourself.
+template <class Stream, class = typename Stream::traits_type>
+Stream& operator<<(Stream& stream, const Comparison& comparison)
+{
+    return stream << Explain(comparison);
+}
+
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 

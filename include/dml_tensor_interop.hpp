@@ -17,7 +17,7 @@
 //     LayoutOfMapping       a TensorLayout of the mapping of a std::mdspan or Kokkos::mdspan
 //     AsMdspan              a std::mdspan of a layout, if <mdspan> was included before
 //     ToText                "{1, 3, 224, 224}", "{2, 3}/{5, 1} from 4", "FLOAT16 {2, 3}/{5, 1}, 16 bytes"
-//     operator<<            writes ToText, or Explain of a Diagnosis, to any std::basic_ostream
+//     operator<<            writes ToText to any std::basic_ostream
 //     std::formatter        the same, if <format> was included before
 //
 //     const BufferTensorDesc input = OfDlpack(managed->dl_tensor);
@@ -281,7 +281,7 @@ constexpr void AppendText(MessageWriter& writer, const BufferTensorDesc& tensor)
     writer.Append(", ", tensor.TotalTensorSizeInBytes(), " bytes");
 }
 
-template <class T> inline constexpr bool HasText = IsOneOf<T, Dimensions, TensorLayout, BufferTensorDesc, Diagnosis>;
+template <class T> inline constexpr bool HasText = IsOneOf<T, Dimensions, TensorLayout, BufferTensorDesc>;
 
 // The value as text, or Explain's sentence if it carries an error.
 template <class T> constexpr Message TextOf(const T& value) noexcept
@@ -308,8 +308,8 @@ constexpr Message ToText(const TensorLayout& layout) noexcept { return detail::T
 /// error.
 constexpr Message ToText(const BufferTensorDesc& tensor) noexcept { return detail::TextOf(tensor); }
 
-/// Writes ToText of Dimensions, a TensorLayout or a BufferTensorDesc, or Explain of a Diagnosis, with the stream's
-/// width and fill. Include `<ostream>` yourself. Types that convert to one of these are not accepted.
+/// Writes ToText of Dimensions, a TensorLayout or a BufferTensorDesc, with the stream's width and fill. Include
+/// `<ostream>` yourself. Types that convert to one of these are not accepted.
 template <class Character, class Traits, class T, class = std::enable_if_t<detail::HasText<T>>>
 std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& stream, const T& value)
 {

@@ -3889,6 +3889,13 @@ inline Message Explain(const OperatorDiagnosis& diagnosis) noexcept
     return message.writer.message;
 }
 
+/// Writes the sentence to a stream of any character type. Include `<ostream>` yourself.
+template <class Stream, class = typename Stream::traits_type>
+Stream& operator<<(Stream& stream, const OperatorDiagnosis& diagnosis)
+{
+    return stream << Explain(diagnosis);
+}
+
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 

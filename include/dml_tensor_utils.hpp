@@ -1232,6 +1232,21 @@ constexpr Message Explain(const Diagnosis& diagnosis, const char* tensorName) no
     return detail::ExplainTensor(diagnosis, diagnosis.Ok() ? nullptr : tensorName);
 }
 
+/// Write a message, or the sentence of a diagnosis, to a stream of any character type, with its width and fill. Include
+/// `<ostream>` yourself. A stream is what has a traits_type, so that GoogleTest's `EXPECT_TRUE(...) << reason` calls
+/// these through its own operator.
+template <class Stream, std::size_t Capacity, class = typename Stream::traits_type>
+Stream& operator<<(Stream& stream, const BasicMessage<Capacity>& message)
+{
+    stream << message.c_str();
+    return stream;
+}
+template <class Stream, class = typename Stream::traits_type>
+Stream& operator<<(Stream& stream, const Diagnosis& diagnosis)
+{
+    return stream << Explain(diagnosis);
+}
+
 /// True if there is no error. Otherwise it does not compile, and the compiler's message names the error:
 /// static_assert(NoError<layout.Error()>). In C++20 static_assert(NoError<layout.Reason()>) also shows the axis, the
 /// value found and the value required.

@@ -335,5 +335,12 @@ TEST(Bindings, NamesOfErrors)
     EXPECT_STREQ(ToString(static_cast<BindingError>(99)), "?");
 }
 
+TEST(Bindings, StreamsWriteTheSentence)
+{
+    const BindingDiagnosis found = VerdictOf(Convolution(), "BindInputs", "", "BUFFER; BUFFER of null; NONE");
+    EXPECT_EQ(::testing::PrintToString(found),
+              "BindInputs[1] (FilterTensor): Buffer is null; bind a buffer of at least 36 bytes [NullBuffer]");
+}
+
 } // namespace
 } // namespace bindings_test

@@ -909,4 +909,11 @@ TEST(CompareRandom, AgreesWithALoop)
               "");
 }
 
+TEST(Compare, StreamsWriteTheSentence)
+{
+    Comparison found;
+    found.compared = 6;
+    EXPECT_EQ(::testing::PrintToString(found), "all 6 elements agree");
+}
+
 } // namespace compare_test

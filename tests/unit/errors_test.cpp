@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cstring>
+#include <iomanip>
+#include <sstream>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -558,6 +560,30 @@ TEST(Errors, SentencesOfDivisors)
     EXPECT_EQ(sentence(0, TensorArgument::Deviation, TensorCause::None), "deviation[1] is 0; it must be above 0");
     EXPECT_NE(sentence(0, TensorArgument::Absolute, TensorCause::NotANumber), "absolute is NaN; it must be above 0");
     EXPECT_NE(sentence(0, TensorArgument::Absolute, TensorCause::Negative), "absolute is negative; it must be above 0");
+}
+
+// ---- streams --------------------------------------------------------------------------------------------------------
+
+constexpr const char* Sentence = "Sizes[1] is 0; every size must be at least 1 [ZeroSize]";
+constexpr Diagnosis Reason = TensorLayout::Packed({2, 0, 4}).Reason();
+
+TEST(Streams, WriteTheSentenceOfADiagnosis)
+{
+    std::ostringstream stream;
+    stream << Reason << '|' << Explain(Reason) << '|' << Diagnosis() << '|' << std::setw(10) << std::setfill('.')
+           << Explain(Diagnosis());
+    EXPECT_EQ(stream.str(), std::string(Sentence) + '|' + Sentence + "|no error|..no error");
+    std::wostringstream wide;
+    wide << Reason << L'|' << Explain(Diagnosis());
+    EXPECT_EQ(wide.str(), L"Sizes[1] is 0; every size must be at least 1 [ZeroSize]|no error");
+}
+
+TEST(Streams, OfGoogleTestShowTheSentence)
+{
+    EXPECT_STREQ((::testing::AssertionFailure() << Reason << '|' << Explain(Diagnosis())).message(),
+                 (std::string(Sentence) + "|no error").c_str());
+    EXPECT_EQ((::testing::Message() << Reason).GetString(), Sentence);
+    EXPECT_EQ(::testing::PrintToString(Explain(Reason)), Sentence);
 }
 
 } // namespace

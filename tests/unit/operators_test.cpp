@@ -655,4 +655,30 @@ TEST(OperatorGather, HasTheMainHeadersReasons)
     EXPECT_EQ(hazard.field, 4U);
     EXPECT_TRUE(hazard.Accepted());
 }
+
+TEST(OperatorSentences, AreWrittenByStreams)
+{
+    const OperatorDiagnosis found = Judged("ELEMENT_WISE_ADD", "1[2x3] 1[2x3] 1[2x4]");
+    EXPECT_EQ(::testing::PrintToString(found), Explain(found).c_str());
+}
+
+TEST(OperatorSentences, HaveRoomForTheOrderOfFiveAxes)
+{
+    OperatorDiagnosis made;
+    made.error = OperatorError::InputChannels;
+    made.cause = OperatorCause::Padded;
+    made.type = DML_OPERATOR_CONVOLUTION;
+    made.field = 3;
+    made.axis = 1;
+    made.actual = made.required = Max32;
+    made.fix.kind = OperatorFixKind::PermuteAll;
+    made.fix.field = 0;
+    made.fix.sizes = {4294967291U, 4294967292U, 4294967293U, 4294967294U, 4294967295U};
+    made.fix.strides = made.fix.sizes;
+    made.fix.order = {0, 4, 1, 2, 3};
+    const std::string sentence = Explain(made).c_str();
+    EXPECT_EQ(sentence.size(), 390U);
+    EXPECT_EQ(sentence.substr(sentence.find(", and the other")), ", and the other images likewise [InputChannels]");
+}
+
 } // namespace
