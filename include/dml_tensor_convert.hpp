@@ -100,9 +100,14 @@ inline constexpr std::uint32_t NoChannel = 0xFFFFFFFF;
 ///     ToTensor()   (sample / largest - mean) / deviation: from the samples of an image to the values of a tensor
 ///     ToImage()    (value * deviation + mean) * largest: the way back
 ///
-/// Errors: ValueRange (a negative count) · NullPointer · DimensionCount (no pair or more than 32) · SizesDiffer (the
-/// number of deviations, that of means) · ValueRange (a deviation that is NaN or not above 0; the first one; then
-/// `largest`).
+/// Errors, in order:
+///     ValueRange      a count is negative
+///     NullPointer     there is no pointer, but a count
+///     DimensionCount  there is no pair, or there are more than 32
+///     SizesDiffer     the number of deviations, that of means
+///     ValueRange      the first deviation that is NaN or not above 0; then such a `largest`
+///     ValueRange      `largest` is infinite or 0 as FLOAT32; then the first pair with which a scale of either conversion
+///                     would be infinite or 0 (its deviation), or a bias infinite or NaN (its mean)
 class [[nodiscard]] Normalization
 {
 public:
@@ -148,7 +153,7 @@ private:
     }
 
     // Returns ValueRange unless the divisor is above 0.
-    static constexpr Diagnosis CheckDivisor(float value, TensorArgument argument, std::uint32_t index) noexcept
+    static constexpr Diagnosis CheckDivisor(double value, TensorArgument argument, std::uint32_t index) noexcept
     {
         const bool isNegative = value < 0, isZero = value >= 0;
         const TensorCause cause = isNegative ? TensorCause::Negative
@@ -174,17 +179,44 @@ private:
         {
             m_reason = CheckDivisor(deviation[i], TensorArgument::Deviation, i);
         }
-        const float factor = static_cast<float>(largest);
-        if (m_reason.Ok()) { m_reason = CheckDivisor(factor, TensorArgument::Largest, detail::None32); }
-        if (!m_reason.Ok()) { return; }
-        m_count = count;
-        for (std::uint32_t i = 0; i < count; ++i)
+        if (m_reason.Ok()) { m_reason = CheckDivisor(largest, TensorArgument::Largest, detail::None32); }
+        if (m_reason.Ok() && !IsScale(largest)) { m_reason = NoCoefficient(TensorArgument::Largest, detail::None32); }
+        for (std::uint32_t i = 0; m_reason.Ok() && i < count; ++i)
         {
-            m_toTensor.scales[i] = 1 / (factor * deviation[i]);
-            m_toTensor.biases[i] = (0 - mean[i]) / deviation[i];
-            m_toImage.scales[i] = factor * deviation[i];
-            m_toImage.biases[i] = factor * mean[i];
+            m_reason = SetPair(i, mean[i], deviation[i], static_cast<float>(largest));
         }
+        m_count = m_reason.Ok() ? count : 0;
+    }
+
+    // Whether a value is finite as FLOAT32, and whether it also is not 0. Compared as double, because x87 processors
+    // round to FLOAT32 only what they store.
+    static constexpr double LargestFloat = 340282346638528859811704183484516925440.0;
+    static constexpr bool IsFinite(double value) noexcept { return value >= -LargestFloat && value <= LargestFloat; }
+    static constexpr bool IsScale(double value) noexcept { return value > 0x1p-150 && value <= LargestFloat; }
+
+    static constexpr Diagnosis NoCoefficient(TensorArgument argument, std::uint32_t index) noexcept
+    {
+        return {TensorError::ValueRange, index, 0, detail::Max64, detail::None32, argument, TensorCause::Coefficient};
+    }
+
+    // Computes the coefficients of a pair. All numbers are FLOAT32. As doubles, their products and quotients do not
+    // overflow, and rounded to FLOAT32 they are those of FLOAT32.
+    constexpr Diagnosis SetPair(std::uint32_t i, double mean, double deviation, double largest) noexcept
+    {
+        const double scale = largest * deviation;
+        if (!IsScale(scale)) { return NoCoefficient(TensorArgument::Deviation, i); }
+        m_toImage.scales[i] = static_cast<float>(scale);
+        const double inverse = 1 / static_cast<double>(m_toImage.scales[i]);
+        if (!IsScale(inverse)) { return NoCoefficient(TensorArgument::Deviation, i); }
+        // In this order, because clang computes no constant from NaN.
+        if (!IsFinite(mean) || !IsFinite(mean / deviation) || !IsFinite(mean * largest))
+        {
+            return NoCoefficient(TensorArgument::Mean, i);
+        }
+        m_toTensor.scales[i] = static_cast<float>(inverse);
+        m_toTensor.biases[i] = static_cast<float>((0 - mean) / deviation);
+        m_toImage.biases[i] = static_cast<float>(mean * largest);
+        return {};
     }
 
     // One pair is for all channels.

@@ -546,6 +546,7 @@ enum class TensorCause : std::uint16_t
     Broadcast,        ///< NotAView: the axis to be padded has stride 0 and several elements
     NoRatio,          ///< NotAView: the axis to be padded has stride 0, but another axis needs a ratio to it
     CoefficientCount, ///< SizesDiffer: the number of scales or biases
+    Coefficient,      ///< ValueRange of a mean, deviation or `largest`: no scale or bias follows from it
     SquaredBlockSize, ///< NotDivisible: `required` is blockSize * blockSize
     ContainerType,    ///< ConversionTypes: the elements of a container have another type than was given
 };
@@ -808,6 +809,12 @@ inline constexpr Row Rows[] = {
 
     {E::ValueRange, IsDivisorBecause<C::NotANumber>, "{argument} is NaN; it must be above 0"},
     {E::ValueRange, IsDivisorBecause<C::Negative>, "{argument} is negative; it must be above 0"},
+    {E::ValueRange, Names<A::Mean>,
+     "{argument} makes a bias that is infinite or NaN; mean / deviation and mean * largest must be finite FLOAT32 "
+     "values"},
+    {E::ValueRange, Because<C::Coefficient>,
+     "{argument} makes a scale that is infinite or 0; deviation * largest and its reciprocal must be finite FLOAT32 "
+     "values, not 0"},
     {E::ValueRange, IsDivisor, "{argument} is {actual}; it must be above 0"},
     {E::ValueRange, Because<C::NotANumber>, "{argument} is NaN; it must be at least 0"},
     {E::ValueRange, Because<C::Negative>, "{argument} is negative; it must be at least 0"},

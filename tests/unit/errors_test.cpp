@@ -558,6 +558,13 @@ TEST(Errors, SentencesOfDivisors)
     EXPECT_EQ(sentence(0, TensorArgument::Deviation, TensorCause::Negative),
               "deviation[1] is negative; it must be above 0");
     EXPECT_EQ(sentence(0, TensorArgument::Deviation, TensorCause::None), "deviation[1] is 0; it must be above 0");
+    EXPECT_EQ(sentence(0, TensorArgument::Deviation, TensorCause::Coefficient),
+              "deviation[1] makes a scale that is infinite or 0; deviation * largest and its reciprocal must be finite "
+              "FLOAT32 values, not 0");
+    EXPECT_EQ(
+        sentence(0, TensorArgument::Mean, TensorCause::Coefficient),
+        "mean[1] makes a bias that is infinite or NaN; mean / deviation and mean * largest must be finite FLOAT32 "
+        "values");
     EXPECT_NE(sentence(0, TensorArgument::Absolute, TensorCause::NotANumber), "absolute is NaN; it must be above 0");
     EXPECT_NE(sentence(0, TensorArgument::Absolute, TensorCause::Negative), "absolute is negative; it must be above 0");
 }

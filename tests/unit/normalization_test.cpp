@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -28,6 +29,8 @@ using test_support::Says;
 using test_support::SentenceOf;
 
 constexpr float NaN = std::numeric_limits<float>::quiet_NaN();
+constexpr double Quiet = std::numeric_limits<double>::quiet_NaN();
+constexpr float Infinity = std::numeric_limits<float>::infinity();
 
 // Of ImageNet's images.
 constexpr std::array<float, 3> Mean{0.485F, 0.456F, 0.406F};
@@ -182,7 +185,7 @@ struct ErrorCase
 
 constexpr bool Holds(const ErrorCase& one) { return Says(one.reason, one.error, one.axis, one.actual, one.required); }
 
-constexpr std::array<ErrorCase, 14> ErrorCases()
+constexpr std::array<ErrorCase, 31> ErrorCases()
 {
     using E = TensorError;
     constexpr std::uint64_t OfNaN = std::uint64_t{1} << 63;
@@ -198,6 +201,23 @@ constexpr std::array<ErrorCase, 14> ErrorCases()
         {"deviation NaN", Normalization({0, 0, 0}, {1, NaN, 0}, 255).Reason(), E::ValueRange, 1, OfNaN, Max64},
         {"largest 0", Normalization({0}, {1}, 0).Reason(), E::ValueRange, NoAxis, 0, Max64},
         {"largest -1", Normalization({0}, {1}, -1).Reason(), E::ValueRange, NoAxis, Max64, Max64},
+        {"largest infinite", Normalization({0}, {1}, Infinity).Reason(), E::ValueRange, NoAxis, 0, Max64},
+        {"largest beyond FLOAT32", Normalization({0}, {1}, 1e39).Reason(), E::ValueRange, NoAxis, 0, Max64},
+        {"largest below FLOAT32", Normalization({0}, {1}, 1e-60).Reason(), E::ValueRange, NoAxis, 0, Max64},
+        {"largest NaN", Normalization({NaN}, {1}, Quiet).Reason(), E::ValueRange, NoAxis, OfNaN, Max64},
+        {"deviation infinite", Normalization({0, 0}, {1, Infinity}, 1).Reason(), E::ValueRange, 1, 0, Max64},
+        {"infinite samples", Normalization({0, 0}, {1, 2e36F}, 255).Reason(), E::ValueRange, 1, 0, Max64},
+        {"samples of 0", Normalization({0, 0}, {1, 1e-40F}, 1e-10).Reason(), E::ValueRange, 1, 0, Max64},
+        {"infinite values", Normalization({0, 0}, {1, 0x1p-128F}, 1).Reason(), E::ValueRange, 1, 0, Max64},
+        {"the largest finite values", Normalization({0}, {0x1.00001p-128F}, 1).Reason(), E::None, NoAxis, 0, 0},
+        {"the largest samples", Normalization({0}, {0x1.fffffep127F}, 1).Reason(), E::None, NoAxis, 0, 0},
+        {"mean NaN", Normalization({0, NaN}, {1, 1}, 255).Reason(), E::ValueRange, 1, 0, Max64},
+        {"mean infinite", Normalization({0, -Infinity}, {1, 1}, 255).Reason(), E::ValueRange, 1, 0, Max64},
+        {"infinite bias of samples", Normalization({0, -2e36F}, {1, 1}, 255).Reason(), E::ValueRange, 1, 0, Max64},
+        {"infinite bias of values", Normalization({1e38F}, {1e-3F}, 1).Reason(), E::ValueRange, 0, 0, Max64},
+        {"the largest bias", Normalization({0x1.fffffep127F}, {1}, 1).Reason(), E::None, NoAxis, 0, 0},
+        {"largest before mean", Normalization({NaN}, {1}, 0).Reason(), E::ValueRange, NoAxis, 0, Max64},
+        {"a pair before the next", Normalization({NaN, 0}, {1, Infinity}, 1).Reason(), E::ValueRange, 0, 0, Max64},
         {"deviation before largest", Normalization({0}, {-1}, 0).Reason(), E::ValueRange, 0, Max64, Max64},
         {"negative count", Normalization(Floats(Many, -1), one, 255).Reason(), E::ValueRange, NoAxis, Max64, Max64},
         {"null", Normalization(one, Floats(NoNumbers, 1), 255).Reason(), E::NullPointer, NoAxis, 0, 1},
@@ -215,8 +235,54 @@ TEST(Normalization, ErrorsAreSentences)
     EXPECT_EQ(sentence({{0, 0}, {1, -1}, 255}), "deviation[1] is negative; it must be above 0");
     EXPECT_EQ(sentence({{0}, {NaN}, 255}), "deviation[0] is NaN; it must be above 0");
     EXPECT_EQ(sentence({{0}, {1}, 0}), "largest is 0; it must be above 0");
+    EXPECT_EQ(sentence({{0, 0}, {1, 2e36F}, 255}),
+              "deviation[1] makes a scale that is infinite or 0; deviation * largest and its reciprocal must be finite "
+              "FLOAT32 values, not 0");
+    EXPECT_EQ(sentence({{0}, {1}, 1e39}),
+              "largest makes a scale that is infinite or 0; deviation * largest and its reciprocal must be finite "
+              "FLOAT32 values, not 0");
+    EXPECT_EQ(
+        sentence({{0, NaN}, {1, 1}, 255}),
+        "mean[1] makes a bias that is infinite or NaN; mean / deviation and mean * largest must be finite FLOAT32 "
+        "values");
     EXPECT_EQ(sentence({Floats(NoNumbers, 3), Floats(Many, 3), 255}), "mean is null; point it to 3 values");
     EXPECT_EQ(sentence({Floats(Many, -1), Floats(Many, 3), 255}), "count is -1; it must be at least 0");
+}
+
+// What is accepted has coefficients that conversions can use, in both directions.
+TEST(Normalization, CoefficientsAreFiniteAndScalesNotZero)
+{
+    test_support::Random random(1);
+    std::uint32_t accepted = 0;
+    std::uint32_t refused = 0;
+    for (std::uint32_t i = 0; i < 20000; ++i)
+    {
+        const auto number = [&]
+        {
+            const std::uint32_t bits = static_cast<std::uint32_t>(random.Next());
+            float value = 0;
+            std::memcpy(&value, &bits, sizeof(value));
+            return value;
+        };
+        const float mean = number();
+        const float deviation = std::abs(number());
+        const float largest = std::abs(number());
+        const Normalization one({mean}, {deviation}, static_cast<double>(largest));
+        volatile float scale = largest * deviation; // stored, because x87 processors round only what they store
+        const volatile float computed[] = {scale, 1 / scale, largest * mean, (0 - mean) / deviation};
+        bool isUsable = largest > 0 && std::isfinite(largest) && deviation > 0;
+        for (const float value : computed) { isUsable = isUsable && std::isfinite(value); }
+        isUsable = isUsable && computed[0] != 0 && computed[1] != 0;
+        ASSERT_EQ(static_cast<bool>(one), isUsable) << mean << " " << deviation << " " << largest;
+        ++(isUsable ? accepted : refused);
+        if (!isUsable) { continue; }
+        EXPECT_FLOAT_EQ(one.ToImage().scale, computed[0]);
+        EXPECT_FLOAT_EQ(one.ToTensor().scale, computed[1]);
+        EXPECT_FLOAT_EQ(one.ToImage().bias, computed[2]);
+        EXPECT_FLOAT_EQ(one.ToTensor().bias, computed[3]);
+    }
+    EXPECT_GT(accepted, 1000U);
+    EXPECT_GT(refused, 1000U);
 }
 
 // A conversion is refused with the error of its Normalization, whatever was set afterwards, and nothing is written.
