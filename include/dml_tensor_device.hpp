@@ -96,7 +96,8 @@ struct ExplainOptions
     void* context = nullptr;                                               ///< passed to `report` and `graph`
     bool hazards = false;                                                  ///< also reports hazards
     bool calls = false; ///< also reports each operator and graph that was created, compiled or initialized
-    /// If not null, called with each graph before CompileGraph. operators[i] describes node i, or is null.
+    /// If not null, called before CompileGraph with each graph that is readable (GraphDiagnosis::isReadable).
+    /// operators[i] describes node i, or is null.
     void (*graph)(const DML_GRAPH_DESC&, const DML_OPERATOR_DESC* const* operators, void* context) = nullptr;
 };
 
@@ -1116,8 +1117,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_D
     if (desc != nullptr)
     {
         found = ValidateGraph(*desc, given);
-        const bool isWritable = found.Accepted() || found.error >= GraphError::Cycle; // every index is right
-        if (m_options.graph != nullptr && isWritable) { m_options.graph(*desc, given, m_options.context); }
+        if (m_options.graph != nullptr && found.isReadable) { m_options.graph(*desc, given, m_options.context); }
     }
     if (found.error == GraphError::Terminates)
     {

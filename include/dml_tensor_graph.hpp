@@ -243,6 +243,8 @@ struct [[nodiscard]] GraphDiagnosis
                                           ///< a constant, or to a graph output, do not agree, the earlier edge
     std::uint64_t actual = 0;             ///< the value that was found
     std::uint64_t required = 0;           ///< the value that was needed
+    bool isReadable = false; ///< every node and edge has a description of its type, and every edge leads from and to
+                             ///< nodes that exist: the graph can be read, even if it is rejected
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == GraphError::None; }
@@ -440,33 +442,33 @@ private:
     T* m_values = nullptr;
 };
 
-// Finds the first edge of each graph input, graph output or constant. The keys are hashed to as many lists as there are
-// edges, because InputCount may be any number. Only indices that are equal modulo the number of edges share a list.
-class GraphFirstEdges
+// Sorts values in place, in at most n log n steps.
+inline void HeapSort(const GraphArray<std::uint64_t>& values, std::uint32_t count) noexcept
 {
-public:
-    bool Allocate(std::uint32_t edgeCount) noexcept
+    const auto swap = [&values](std::uint64_t i, std::uint64_t j)
     {
-        m_count = edgeCount;
-        return m_first.Allocate(edgeCount) && m_next.Allocate(edgeCount) && m_keys.Allocate(edgeCount);
-    }
-    // Returns the first edge with this key, which is `edge` itself if no edge before had the key.
-    std::uint32_t Add(std::uint32_t key, std::uint32_t edge) noexcept
+        const std::uint64_t value = values[i];
+        values[i] = values[j];
+        values[j] = value;
+    };
+    // Lets the value at `i` sink to its place among the first `end` values, below larger ones.
+    const auto sink = [&](std::uint64_t i, std::uint64_t end)
     {
-        std::uint32_t* number = &m_first[key % m_count]; // the edge + 1; 0 ends the list
-        while (*number != 0 && m_keys[*number - 1] != key) { number = &m_next[*number - 1]; }
-        if (*number == 0)
+        for (std::uint64_t child = 2 * i + 1; child < end; child = 2 * i + 1)
         {
-            *number = edge + 1;
-            m_keys[edge] = key;
+            if (child + 1 < end && values[child] < values[child + 1]) { ++child; }
+            if (values[child] <= values[i]) { return; }
+            swap(i, child);
+            i = child;
         }
-        return *number - 1;
+    };
+    for (std::uint32_t i = count / 2; i > 0; --i) { sink(i - 1, count); }
+    for (std::uint32_t end = count; end > 1; --end)
+    {
+        swap(0, end - 1);
+        sink(0, end - 1);
     }
-
-private:
-    GraphArray<std::uint32_t> m_first, m_next, m_keys;
-    std::uint32_t m_count = 0;
-};
+}
 
 // Whether an input reads the elements of an output in their order. Strides of 0 may repeat them.
 inline bool ReadsElementsInOrder(const DML_BUFFER_TENSOR_DESC& output, const DML_BUFFER_TENSOR_DESC& input) noexcept
@@ -494,15 +496,16 @@ public:
     // Returns the first error, or else the first hazard, or else no error.
     GraphDiagnosis Validate() noexcept
     {
-        const bool isAccepted = CheckCounts() && CheckNodes() && CheckEdges(GraphEdges::Input)
-                                && CheckEdges(GraphEdges::Output) && CheckEdges(GraphEdges::Intermediate)
-                                && CheckPaths() && CheckEdgeCounts() && CheckTotals() && CheckFlags()
-                                && CheckConstants();
+        const bool isReadable = CheckCounts() && CheckNodes() && CheckEdges(GraphEdges::Input)
+                                && CheckEdges(GraphEdges::Output) && CheckEdges(GraphEdges::Intermediate);
+        const bool isAccepted =
+            isReadable && CheckPaths() && CheckEdgeCounts() && CheckTotals() && CheckFlags() && CheckConstants();
         // Stops at the first hazard.
         static_cast<void>(isAccepted && FindReinterpreted()
                           && CompareWithFirst(E::TotalsOfOneInputDiffer, GraphEdges::Input)
                           && CompareWithFirst(E::TotalsOfOneInputDiffer, GraphEdges::Intermediate)
                           && FindConstantSizes() && CompareWithFirst(E::RepeatedOutput, GraphEdges::Output));
+        m_found.isReadable = isReadable;
         return m_found;
     }
 
@@ -538,7 +541,7 @@ private:
     bool Fail(E error, const GraphEdge& edge, std::uint32_t node = None32, std::uint32_t index = None32,
               std::uint64_t actual = 0, std::uint64_t required = 0) noexcept
     {
-        m_found = {error, edge.list, edge.number, node, index, actual, required};
+        m_found = {error, edge.list, edge.number, node, index, actual, required, false};
         return false;
     }
     bool FailAtNode(E error, std::uint32_t node, std::uint64_t actual = 0, std::uint64_t required = 0) noexcept
@@ -851,29 +854,40 @@ private:
                                           : To(edge)->Total();
     }
 
+    // The graph input, constant or graph output of an edge that CompareWithFirst compares.
+    static std::uint32_t KeyOf(const GraphEdge& edge) noexcept
+    {
+        return edge.list == GraphEdges::Output  ? edge.toIndex
+               : edge.list == GraphEdges::Input ? edge.fromIndex
+                                                : edge.fromNode;
+    }
+
     // Compares each edge with the first edge of the same graph input, of the same constant (in the intermediate edges),
-    // or to the same graph output.
+    // or to the same graph output. Sorts the edges by these, because InputCount may be any number.
     bool CompareWithFirst(E error, GraphEdges list) noexcept
     {
-        GraphFirstEdges firstEdges;
-        if (!firstEdges.Allocate(m_view.CountOf(list))) { return FailForMemory(); }
+        GraphArray<std::uint64_t> sorted; // the key and, in the lower half, the number of each edge
+        std::uint32_t count = 0;
+        if (!sorted.Allocate(m_view.CountOf(list))) { return FailForMemory(); }
         for (const GraphEdge edge : Edges(list))
         {
-            const bool isOutput = list == GraphEdges::Output;
             if (list == GraphEdges::Intermediate && !m_nodes[edge.fromNode].isConstant) { continue; }
-            if (!isOutput && To(edge) == nullptr) { continue; }
-            const std::uint32_t key = isOutput                    ? edge.toIndex
-                                      : list == GraphEdges::Input ? edge.fromIndex
-                                                                  : edge.fromNode;
-            const std::uint32_t first = firstEdges.Add(key, edge.number);
-            const std::uint64_t found = ComparedBy(error, edge);
-            const std::uint64_t required = ComparedBy(error, m_view.EdgeAt(list, first));
-            if (found != required)
-            {
-                return Fail(error, edge, isOutput ? edge.fromNode : edge.toNode, first, found, required);
-            }
+            if (list != GraphEdges::Output && To(edge) == nullptr) { continue; }
+            sorted[count++] = std::uint64_t{KeyOf(edge)} << 32 | edge.number;
         }
-        return true;
+        HeapSort(sorted, count);
+        GraphEdge first, wrong, firstOfWrong;
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            const GraphEdge edge = m_view.EdgeAt(list, static_cast<std::uint32_t>(sorted[i] & Max32));
+            if (i == 0 || KeyOf(edge) != KeyOf(first)) { first = edge; }
+            if (edge.number >= wrong.number || ComparedBy(error, edge) == ComparedBy(error, first)) { continue; }
+            wrong = edge;
+            firstOfWrong = first;
+        }
+        if (wrong.number == None32) { return true; }
+        return Fail(error, wrong, list == GraphEdges::Output ? wrong.fromNode : wrong.toNode, firstOfWrong.number,
+                    ComparedBy(error, wrong), ComparedBy(error, firstOfWrong));
     }
 
     const GraphView& m_view;
@@ -893,7 +907,8 @@ private:
 /// skipped.
 ///
 /// Allocates about 30 bytes for each node and 16 for each edge and each tensor, and frees them before it returns. The
-/// time is in proportion to the size of the graph, and the stack does not grow with it.
+/// time is in proportion to the size of the graph, but for the edges to its inputs and outputs, which are sorted. The
+/// stack does not grow with it.
 ///
 /// Errors: see GraphError and docs/rules.md. Unknown: there was not enough memory.
 /// Source: recorded results of IDMLDevice1::CompileGraph of DirectML 1.15.4.

@@ -798,6 +798,16 @@ TEST_F(Device, GivesGraphsToTheProgram)
     EXPECT_EQ(device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator, nullptr),
               E_INVALIDARG);
     EXPECT_EQ(nodes, 0U);
+    // Nor is one at which DirectML crashes, because an edge leads to a constant, before the next edge is checked.
+    const std::uint32_t data = 1;
+    const DML_CONSTANT_DATA_GRAPH_NODE_DESC constant = {&data, sizeof(data), nullptr};
+    chain.nodes[0] = {DML_GRAPH_NODE_TYPE_CONSTANT, &constant};
+    chain.input.ToNodeIndex = 0;
+    chain.output.FromNodeIndex = 7;
+    EXPECT_EQ(device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator, nullptr),
+              E_INVALIDARG);
+    EXPECT_TRUE(Contains(reports.entries.back().text, "[Terminates]"));
+    EXPECT_EQ(nodes, 0U);
 }
 
 TEST_F(Device, GraphsAsDot)

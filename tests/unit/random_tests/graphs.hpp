@@ -313,6 +313,27 @@ inline std::string SentenceProblem(const Graph& graph, const dml::GraphDiagnosis
     return isComplete ? "" : "sentence: " + sentence;
 }
 
+// Whether all nodes and edges can be read: none is null or of another type, and edges have nodes.
+inline bool IsReadable(const GraphText& graph)
+{
+    const auto isNode = [](const NodeText& node)
+    { return IsOperator(node) || (node.kind == "const" && node.parts.size() == 1); };
+    bool isReadable = graph.nullArray != "nodes" && std::all_of(graph.nodes.begin(), graph.nodes.end(), isNode);
+    for (std::uint32_t list = 0; list < 3; ++list)
+    {
+        const char* const arrays[] = {"in", "out", "mid"};
+        isReadable = isReadable && (graph.nullArray != arrays[list] || graph.edges[list].empty());
+        for (const EdgeText& edge : graph.edges[list])
+        {
+            const std::size_t count = graph.nodes.size();
+            const std::uint32_t from = edge.numbers[0], to = edge.numbers[list == 0 ? 1 : 2];
+            isReadable = isReadable && !edge.isNull && edge.type == list + 1 && (list == 0 || from < count)
+                         && (list == 1 || to < count);
+        }
+    }
+    return isReadable;
+}
+
 // Returns what is wrong with the verdict on one graph, or "".
 inline std::string Check(Random& random, Met& met)
 {
@@ -327,6 +348,9 @@ inline std::string Check(Random& random, Met& met)
     const dml::GraphDiagnosis found = graph.Verdict();
     ++met[ToString(found.error)];
     std::string problem = SentenceProblem(graph, found);
+    if (found.isReadable && !IsReadable(text)) { problem += "cannot be read"; }
+    if (found.Accepted() && !found.isReadable) { problem += "is accepted, but not readable"; }
+    met["rejected, but readable"] += found.Rejected() && found.isReadable ? 1U : 0U;
     if (isKnown)
     {
         const std::string reason = found.Accepted() ? "" : ToString(found.error), expected = Model(text).Reason();
