@@ -21,15 +21,15 @@ int main()
     static_assert(NoError<output.Error()> && output.TotalTensorSizeInBytes() == 24);
     std::uint16_t readback[12] = {};
     const Diagnosis reason =
-        ConvertTensor(output.DataType(), readback, output.Layout(), DML_TENSOR_DATA_TYPE_FLOAT32, reference, planes);
+        ConvertTensor(DestinationOf(output, readback, sizeof(readback)), SourceOf(reference, planes));
     if (!reason.Ok()) { return 1; }
     readback[9] += 2; // {0, 1, 1, 0}: 3 becomes 3.0039
 
     // A FLOAT16 that is rounded correctly differs by at most 2^-11 of its value from the FLOAT32.
     Tolerance tolerance;
     tolerance.relative = 1.0 / 2048;
-    const Comparison comparison = CompareTensors(DML_TENSOR_DATA_TYPE_FLOAT32, reference, planes, output.DataType(),
-                                                 readback, output.Layout(), tolerance);
+    const Comparison comparison =
+        CompareTensors(SourceOf(reference, planes), SourceOf(output, readback, sizeof(readback)), tolerance);
     std::puts(Explain(comparison).c_str());
     return comparison ? 0 : 1; // true if it could be compared and nothing differs
 }

@@ -34,7 +34,7 @@ int main()
     Conversion normalise = normalization.ToTensor();
     normalise.channels = {2, 1, 0}; // of B, G, R, A
     const Diagnosis reason =
-        ConvertTensor(tensor.DataType(), buffer, tensor.Layout(), DML_TENSOR_DATA_TYPE_UINT8, pixels, image, normalise,
+        ConvertTensor(DestinationOf(tensor, buffer.data(), buffer.size()), SourceOf(pixels, image), normalise,
                       CopyHint::Streaming); // an upload heap is slow to read
     if (!reason.Ok())
     {
@@ -44,9 +44,8 @@ int main()
 
     // Convert the planes to FLOAT32 to look at them.
     float values[3 * Height * Width];
-    const Diagnosis isShown =
-        ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, values, TensorLayout::Packed(tensor.Layout().Sizes()),
-                      tensor.DataType(), buffer, tensor.Layout());
+    const Diagnosis isShown = ConvertTensor(DestinationOf(values, TensorLayout::Packed(tensor.Layout().Sizes())),
+                                            SourceOf(tensor, buffer.data(), buffer.size()));
     if (!isShown.Ok()) { return 1; }
     for (std::size_t row = 0; row < 3 * Height; ++row)
     {

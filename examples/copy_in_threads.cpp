@@ -17,8 +17,8 @@ namespace
 
 // Slice along the destination's slowest axis, so that threads write to different cache lines. Slices of 4-bit elements
 // must also meet at whole bytes. Returns the first error.
-Diagnosis CopyInThreads(DML_TENSOR_DATA_TYPE type, const Destination& destination, const Source& source,
-                        std::uint32_t axis, std::uint32_t threadCount)
+Diagnosis CopyInThreads(const Destination& destination, const Source& source, std::uint32_t axis,
+                        std::uint32_t threadCount)
 {
     const std::uint32_t size = destination.layout.Sizes()[axis];
     const std::uint32_t sliceCount = (std::min)(threadCount, size);
@@ -32,7 +32,7 @@ Diagnosis CopyInThreads(DML_TENSOR_DATA_TYPE type, const Destination& destinatio
         Source from = source;
         to.layout = destination.layout.Sliced(axis, start, end - start);
         from.layout = source.layout.Sliced(axis, start, end - start);
-        slices.push_back(std::async(std::launch::async, [=] { return CopyTensor(type, to, from); }));
+        slices.push_back(std::async(std::launch::async, [=] { return CopyTensor(to, from); }));
     }
     Diagnosis first;
     for (std::future<Diagnosis>& slice : slices)
@@ -55,10 +55,10 @@ int main()
 
     const Source source = SourceOf(planes, nchw);
     const std::uint32_t threadCount = (std::max)(2U, std::thread::hardware_concurrency());
-    const Diagnosis reason = CopyInThreads(DataTypeOf<float>, DestinationOf(pixels, nhwc), source, 2, threadCount);
+    const Diagnosis reason = CopyInThreads(DestinationOf(pixels, nhwc), source, 2, threadCount);
     std::puts(Explain(reason).c_str());
 
-    const bool isCopied = reason.Ok() && CopyTensor(byOne, nhwc, planes, nchw).Ok();
+    const bool isCopied = reason.Ok() && CopyTensor(DestinationOf(byOne, nhwc), source).Ok();
     const bool isEqual = isCopied && pixels == byOne;
     std::puts(isEqual ? "the same as by one thread" : "different from the copy by one thread");
     return isEqual ? 0 : 1;

@@ -18,8 +18,8 @@
 //   To check what was read back from the GPU:
 //
 //     const Comparison comparison =
-//         CompareTensors(DML_TENSOR_DATA_TYPE_FLOAT32, SourceOf(reference, TensorLayout::Packed(sizes)),
-//                        DML_TENSOR_DATA_TYPE_FLOAT16, Source{readBack, readBackBytes, tensor.Layout()}, {0, 0.001});
+//         CompareTensors(SourceOf(reference, TensorLayout::Packed(sizes)), // a std::vector<float>
+//                        SourceOf(tensor, readBack, readBackBytes), {0, 0.001}); // a BufferTensorDesc of FLOAT16
 //     if (!comparison) { puts(Explain(comparison).c_str()); }
 //
 // =====================================================================================================================
@@ -1119,38 +1119,26 @@ inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
     return {TensorError::ValueRange, None32, found, Max64, None32, argument, Cause::Negative};
 }
 
-// The data type and the buffer of one side of a comparison.
-struct ComparedSide
-{
-    DML_TENSOR_DATA_TYPE type;
-    const Source& source;
-};
-
 // Returns the first error of a comparison, in the order that CompareTensors documents.
-inline Diagnosis CheckComparison(const ComparedSide& expected, const ComparedSide& actual,
-                                 const Tolerance& tolerance) noexcept
+inline Diagnosis CheckComparison(const Source& expected, const Source& actual, const Tolerance& tolerance) noexcept
 {
-    const ComparedSide* const sides[] = {&expected, &actual};
-    Diagnosis reason = FirstError(WithTensorIndex(expected.source.layout.Reason(), Diagnosis::Expected),
-                                  WithTensorIndex(actual.source.layout.Reason(), Diagnosis::Actual));
+    const Source* const sides[] = {&expected, &actual};
+    Diagnosis reason = FirstError(WithTensorIndex(expected.layout.Reason(), Diagnosis::Expected),
+                                  WithTensorIndex(actual.layout.Reason(), Diagnosis::Actual));
     if (reason.Ok()) { reason = WithTensorIndex(CheckDataType(expected.type, Argument::Type), Diagnosis::Expected); }
     if (reason.Ok()) { reason = WithTensorIndex(CheckDataType(actual.type, Argument::Type), Diagnosis::Actual); }
-    if (reason.Ok()) { reason = CheckBroadcast(actual.source.layout, expected.source.layout, Diagnosis::Expected); }
+    if (reason.Ok()) { reason = CheckBroadcast(actual.layout, expected.layout, Diagnosis::Expected); }
     if (!reason.Ok()) { return reason; }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
-        const std::uint64_t end = sides[i]->source.layout.EndInBytes(sides[i]->type);
-        if (sides[i]->source.data == nullptr)
-        {
-            return {TensorError::NullPointer, None32, 0, end, Diagnosis::Expected + i};
-        }
+        const std::uint64_t end = sides[i]->layout.EndInBytes(sides[i]->type);
+        if (sides[i]->data == nullptr) { return {TensorError::NullPointer, None32, 0, end, Diagnosis::Expected + i}; }
     }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
-        const Source& source = sides[i]->source;
-        const UsedBytes used = UsedBytesOf(source.layout, sides[i]->type);
-        reason = FirstError(reason, CheckBuffers({{source.data, source.bytes, used, TensorError::SourceTooSmall,
-                                                   Diagnosis::Expected + i}}));
+        const Source& side = *sides[i];
+        reason = FirstError(reason, CheckBuffers({{side.data, side.bytes, UsedBytesOf(side.type, side.layout),
+                                                   TensorError::SourceTooSmall, Diagnosis::Expected + i}}));
     }
     reason = FirstError(reason, FirstError(CheckTolerance(tolerance.absolute, Argument::Absolute),
                                            CheckTolerance(tolerance.relative, Argument::Relative)));
@@ -1201,13 +1189,13 @@ inline std::uint64_t PlanComparison(CopyPlan& plan, const TensorLayout& expected
 
 // Compares two tensors. Requires: the arguments were checked.
 template <class Elements>
-void CompareElements(const CopyRun& copy, const ComparedSide& expected, const ComparedSide& actual,
-                     const Tolerance& tolerance, Comparison& result) noexcept
+void CompareElements(const CopyRun& copy, const Source& expected, const Source& actual, const Tolerance& tolerance,
+                     Comparison& result) noexcept
 {
-    const TensorLayout& layout = actual.source.layout;
+    const TensorLayout& layout = actual.layout;
     CopyPlan plan;
     std::uint32_t sizes[MaxRank];
-    const std::uint64_t count = PlanComparison(plan, expected.source.layout.BroadcastTo(layout.Sizes()), layout, sizes);
+    const std::uint64_t count = PlanComparison(plan, expected.layout.BroadcastTo(layout.Sizes()), layout, sizes);
     const std::size_t elementSizes[] = {StagedSize(expected.type), StagedSize(actual.type)};
     const bool isWidened = expected.type != actual.type;
     const auto wideningOf = [isWidened](DML_TENSOR_DATA_TYPE type)
@@ -1220,10 +1208,10 @@ void CompareElements(const CopyRun& copy, const ComparedSide& expected, const Co
     TileIterator tile(plan, tilings);
     do {
         const unsigned char* const expectedTile = PackedTile(copy, expected.type, plan, tile, &CopyAxis::sourceStride,
-                                                             static_cast<const unsigned char*>(expected.source.data),
+                                                             static_cast<const unsigned char*>(expected.data),
                                                              plan.sourceStart + tile.sourceOffset, staging[0]);
         const unsigned char* const actualTile = PackedTile(copy, actual.type, plan, tile, &CopyAxis::destinationStride,
-                                                           static_cast<const unsigned char*>(actual.source.data),
+                                                           static_cast<const unsigned char*>(actual.data),
                                                            plan.destinationStart + tile.destinationOffset, staging[1]);
         run.Compare(plan, tile, {expectedTile, elementSizes[0], widenings[0]},
                     {actualTile, elementSizes[1], widenings[1]});
@@ -1247,7 +1235,7 @@ void CompareElements(const CopyRun& copy, const ComparedSide& expected, const Co
 
 // Does what CompareTensors documents with the kernels of one path.
 template <class Dependent = void>
-Comparison CompareTensorsBy(CopyPath path, const ComparedSide& expected, const ComparedSide& actual,
+Comparison CompareTensorsBy(CopyPath path, const Source& expected, const Source& actual,
                             const Tolerance& tolerance) noexcept
 {
     Comparison result;
@@ -1265,70 +1253,27 @@ Comparison CompareTensorsBy(CopyPath path, const ComparedSide& expected, const C
 
 /// Compares two tensors element by element. Nothing is written, and the buffers may overlap.
 ///
-/// expectedType, actualType: the data types; any two. expected, actual: buffers, whose sizes are in bytes and whose
-/// addresses need no alignment. The sizes of `expected` are broadcast to those of `actual`: right-aligned, a size of 1
-/// repeats. tolerance: see Tolerance.
+/// The two sides may have any two data types. The sizes of `expected` are broadcast to those of `actual`:
+/// right-aligned, a size of 1 repeats. tolerance: see Tolerance.
 ///
 /// Two elements are equal if both are NaN, if their values are equal (-0 equals 0), or if both are finite and within
 /// the tolerance. Floating-point elements are compared in double, integers by their exact difference. A 64-bit integer
 /// is rounded to a double if the other type is a floating-point type.
 ///
-/// Errors in Comparison::reason, in this order; nothing is read; Diagnosis::tensor is Expected or Actual: the
-/// error of a layout · UnknownDataType · RankDiffers (expected has more axes) · SizesDiffer (axis, the actual tensor's
-/// size, the expected one's) · NullPointer · SourceTooSmall (bytes given, bytes needed) or SpanLimit (the end in bytes
-/// exceeds 64 bits) · ValueRange (a tolerance is NaN or negative; ulps is not 0 for two types).
-template <class Dependent = void>
-Comparison CompareTensors(DML_TENSOR_DATA_TYPE expectedType, const Source& expected, DML_TENSOR_DATA_TYPE actualType,
-                          const Source& actual, const Tolerance& tolerance = {}) noexcept
+/// Errors in Comparison::reason, in this order; nothing is read; Diagnosis::tensor is Expected or Actual:
+///   - the error of the expected tensor's layout, or of the actual tensor's, with what SourceOf found.
+///   - UnknownDataType.
+///   - RankDiffers: `expected` has more axes.
+///   - SizesDiffer: a size of `expected` is neither 1 nor that of `actual`. actual: the size of `actual`. required: the
+///     size of `expected`.
+///   - NullPointer.
+///   - SourceTooSmall (actual: the bytes of the buffer, required: those of the layout) or SpanLimit (the end of the
+///     layout exceeds 64 bits or half of the address space), of `expected` before `actual`.
+///   - ValueRange: a tolerance is NaN or negative, or `ulps` is not 0 for two data types.
+template <class Dependent = void> // delays the kernels: only files that call this function compile them
+Comparison CompareTensors(const Source& expected, const Source& actual, const Tolerance& tolerance = {}) noexcept
 {
-    return detail::CompareTensorsBy<Dependent>(detail::BestCopyPath(), {expectedType, expected}, {actualType, actual},
-                                               tolerance);
-}
-
-/// Compares two tensors of one data type.
-template <class Dependent = void>
-Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
-                          const Tolerance& tolerance = {}) noexcept
-{
-    return CompareTensors<Dependent>(type, expected, type, actual, tolerance);
-}
-
-/// Compares the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span.
-/// Their bytes are counted, and DataTypeOf their elements are the data types. Does not compile if one is UNKNOWN, or
-/// for elements of std::uint16_t, which may be FLOAT16. Errors: as above.
-template <class ExpectedContainer, class ActualContainer,
-          class = detail::IfContainers<ExpectedContainer, ActualContainer>>
-Comparison CompareTensors(ExpectedContainer&& expected, const TensorLayout& expectedLayout, ActualContainer&& actual,
-                          const TensorLayout& actualLayout, const Tolerance& tolerance = {}) noexcept
-{
-    return CompareTensors(detail::DataTypeOfElements<ExpectedContainer>(), SourceOf(expected, expectedLayout),
-                          detail::DataTypeOfElements<ActualContainer>(), SourceOf(actual, actualLayout), tolerance);
-}
-
-/// Compares the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
-/// std::uint16_t, or 4-bit elements in bytes. Before all other errors: ConversionTypes, as CopyTensor has it.
-template <class ExpectedContainer, class ActualContainer,
-          class = detail::IfContainers<ExpectedContainer, ActualContainer>>
-Comparison CompareTensors(DML_TENSOR_DATA_TYPE expectedType, ExpectedContainer&& expected,
-                          const TensorLayout& expectedLayout, DML_TENSOR_DATA_TYPE actualType, ActualContainer&& actual,
-                          const TensorLayout& actualLayout, const Tolerance& tolerance = {}) noexcept
-{
-    Comparison result;
-    result.reason = detail::CheckElements<ExpectedContainer>(expectedType, Diagnosis::Expected);
-    if (result.reason.Ok()) { result.reason = detail::CheckElements<ActualContainer>(actualType, Diagnosis::Actual); }
-    if (!result.reason.Ok()) { return result; }
-    return CompareTensors(expectedType, SourceOf(expected, expectedLayout), actualType, SourceOf(actual, actualLayout),
-                          tolerance);
-}
-
-/// The same for two containers of one data type.
-template <class ExpectedContainer, class ActualContainer,
-          class = detail::IfContainers<ExpectedContainer, ActualContainer>>
-Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, ExpectedContainer&& expected, const TensorLayout& expectedLayout,
-                          ActualContainer&& actual, const TensorLayout& actualLayout,
-                          const Tolerance& tolerance = {}) noexcept
-{
-    return CompareTensors(type, expected, expectedLayout, type, actual, actualLayout, tolerance);
+    return detail::CompareTensorsBy<Dependent>(detail::BestCopyPath(), expected, actual, tolerance);
 }
 
 /// Returns the result as a sentence: "all 150528 elements agree", or "3 of 150528 elements differ, the first at

@@ -18,8 +18,9 @@
 //
 //     const Normalization normalization({0.485f, 0.456f, 0.406f}, {0.229f, 0.224f, 0.225f}, 255);
 //     const Diagnosis reason =
-//         ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT16, halves, TensorLayout::Packed(sizes), DML_TENSOR_DATA_TYPE_UINT8,
-//                       pixels, TensorLayout::Packed(sizes, Layout::NHWC), normalization.ToTensor());
+//         ConvertTensor(DestinationOf(DML_TENSOR_DATA_TYPE_FLOAT16, halves, TensorLayout::Packed(sizes)),
+//                       SourceOf(pixels, TensorLayout::Packed(sizes, Layout::NHWC)), // a std::vector<std::uint8_t>
+//                       normalization.ToTensor());
 //     if (!reason.Ok()) { puts(Explain(reason).c_str()); }
 //
 // =====================================================================================================================
@@ -1482,39 +1483,30 @@ constexpr Diagnosis CheckConversionAxis(std::uint32_t axis, const TensorLayout& 
                                                Diagnosis::Destination, Argument::ConversionAxis});
 }
 
-// The two sides of a conversion, with their types.
-struct ConvertedTensors
-{
-    DML_TENSOR_DATA_TYPE destinationType;
-    const Destination& destination;
-    DML_TENSOR_DATA_TYPE sourceType;
-    const Source& source;
-};
-
 // Returns the errors of types, scales and biases, in the order that ConvertTensor documents.
-inline Diagnosis CheckConversion(const ConvertedTensors& tensors, const Conversion& conversion, bool movesBits) noexcept
+inline Diagnosis CheckConversion(const Destination& destination, const Source& source, const Conversion& conversion,
+                                 bool movesBits) noexcept
 {
     const Floats* const given[] = {&conversion.scales, &conversion.biases};
     for (const Floats* floats : given)
     {
         if (floats->GivenCount().IsNegative()) { return CheckRange(floats->GivenCount(), Max64, Argument::Count); }
     }
-    if (movesBits) { return CheckDataType(tensors.destinationType, Argument::Type); }
-    if (ElementSizeInBits(tensors.destinationType) == 0 || ElementSizeInBits(tensors.sourceType) == 0)
+    if (movesBits) { return CheckDataType(destination.type, Argument::Type); }
+    if (ElementSizeInBits(destination.type) == 0 || ElementSizeInBits(source.type) == 0)
     {
-        return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(tensors.sourceType),
-                static_cast<std::uint32_t>(tensors.destinationType), None32};
+        return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(source.type),
+                static_cast<std::uint32_t>(destination.type), None32};
     }
     if (!HasCoefficients(conversion)) { return {}; }
-    const TensorLayout& destination = tensors.destination.layout;
     const std::uint32_t axis = conversion.axis;
-    const Diagnosis axisReason = CheckConversionAxis(axis, destination);
+    const Diagnosis axisReason = CheckConversionAxis(axis, destination.layout);
     if (!axisReason.Ok()) { return axisReason; }
+    const std::uint32_t count = destination.layout.Sizes()[axis];
     for (const Floats* floats : given)
     {
-        if (floats->size() != 0 && floats->size() != destination.Sizes()[axis])
+        if (floats->size() != 0 && floats->size() != count)
         {
-            const std::uint32_t count = destination.Sizes()[axis];
             return WithCause({TensorError::SizesDiffer, axis, floats->size(), count, Diagnosis::Destination},
                              Cause::CoefficientCount);
         }
@@ -1571,28 +1563,28 @@ inline bool IsNonTemporalFaster(const CopyPlan& plan, std::size_t elementSize, s
            && rowBytes <= MaxRowBytes;
 }
 
-inline ConvertRun MakeRun(const CopyRun& copy, const PathKernels& kernels, const ConvertedTensors& tensors,
-                          const Conversion& conversion, bool movesBits) noexcept
+inline ConvertRun MakeRun(const CopyRun& copy, const PathKernels& kernels, const Destination& destination,
+                          const Source& source, const Conversion& conversion, bool movesBits) noexcept
 {
     return {copy,
             kernels.convert,
-            ConvertedSide(tensors.destinationType),
-            ConvertedSide(tensors.sourceType),
+            ConvertedSide(destination.type),
+            ConvertedSide(source.type),
             movesBits,
-            conversion.channels.empty() ? 0 : tensors.source.layout.Strides()[conversion.axis],
+            conversion.channels.empty() ? 0 : source.layout.Strides()[conversion.axis],
             CoefficientPattern(conversion)};
 }
 
 // Runs a conversion without channels. Requires: its arguments were checked; the plan has its layouts.
-inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const ConvertedTensors& tensors,
-                          const Conversion& conversion, CopyHint hint) noexcept
+inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
+                          const Source& source, const Conversion& conversion, CopyHint hint) noexcept
 {
-    SetAddresses(plan, tensors.destinationType, tensors.destination, tensors.sourceType, tensors.source);
+    SetAddresses(plan, destination, source);
     plan.Coalesce();
-    const bool isNonTemporalFaster = IsNonTemporalFaster(plan, ElementSizeInBits(tensors.destinationType) / 8,
-                                                         ElementSizeInBits(tensors.sourceType) / 8);
+    const bool isNonTemporalFaster =
+        IsNonTemporalFaster(plan, ElementSizeInBits(destination.type) / 8, ElementSizeInBits(source.type) / 8);
     const CopyRun copy = RunOf(kernels.copy, hint, isNonTemporalFaster);
-    ConvertRun run = MakeRun(copy, kernels, tensors, conversion, false);
+    ConvertRun run = MakeRun(copy, kernels, destination, source, conversion, false);
     run.Run(plan);
     if (copy.isNonTemporal) { FenceStreamingStores(); }
 }
@@ -1893,29 +1885,30 @@ inline bool RunOrderedPixels(CopyPlan plan, ConvertRun& convert, const Dimension
 }
 
 // Converts the channels one by one.
-inline void RunEachChannel(const PathKernels& kernels, const ConvertedTensors& tensors, const Conversion& conversion,
-                           bool movesBits, CopyHint hint) noexcept
+inline void RunEachChannel(const PathKernels& kernels, const Destination& destination, const Source& source,
+                           const Conversion& conversion, bool movesBits, CopyHint hint) noexcept
 {
     for (std::uint32_t i = 0; i < conversion.channels.size(); ++i)
     {
         const std::uint32_t channel = conversion.channels[i];
         const bool isMissing = channel == NoChannel;
-        const Destination destination = {tensors.destination.data, tensors.destination.bytes,
-                                         tensors.destination.layout.Sliced(conversion.axis, i, 1)};
+        Destination to = destination;
+        to.layout = destination.layout.Sliced(conversion.axis, i, 1);
         const float zero = 0;
-        const Source source = isMissing ? Source{&zero, sizeof(zero), TensorLayout::Packed({1})}
-                                        : Source{tensors.source.data, tensors.source.bytes,
-                                                 tensors.source.layout.Sliced(conversion.axis, channel, 1)};
+        Source from = {DML_TENSOR_DATA_TYPE_FLOAT32, &zero, sizeof(zero), TensorLayout::Packed({1})};
+        if (!isMissing)
+        {
+            from = source;
+            from.layout = source.layout.Sliced(conversion.axis, channel, 1);
+        }
         Conversion one;
         one.scale = conversion.scales.size() != 0 ? conversion.scales.data()[i] : conversion.scale;
         one.bias = conversion.biases.size() != 0 ? conversion.biases.data()[i] : conversion.bias;
         if (isMissing) { one.scale = 0; }
-        const ConvertedTensors part = {tensors.destinationType, destination,
-                                       isMissing ? DML_TENSOR_DATA_TYPE_FLOAT32 : tensors.sourceType, source};
         CopyPlan plan;
-        plan.InsertAll(destination.layout, source.layout);
-        if (movesBits) { RunCopy(plan, kernels.copy, tensors.destinationType, destination, source, hint); }
-        else { RunConversion(plan, kernels, part, one, hint); }
+        plan.InsertAll(to.layout, from.layout);
+        if (movesBits) { RunCopy(plan, kernels.copy, to, from, hint); }
+        else { RunConversion(plan, kernels, to, from, one, hint); }
     }
 }
 
@@ -1931,30 +1924,26 @@ inline bool IsSlice(const Dimensions& channels) noexcept
 
 // Runs a conversion with channels in the first way that fits: the channels are a slice, rows of one channel each,
 // pixels for a kernel, pixels for ChannelRun, or any others, which are converted in tiles.
-inline void RunChannels(const PathKernels& kernels, const ConvertedTensors& tensors, const Conversion& conversion,
-                        bool movesBits, CopyHint hint) noexcept
+inline void RunChannels(const PathKernels& kernels, const Destination& destination, const Source& source,
+                        const Conversion& conversion, bool movesBits, CopyHint hint) noexcept
 {
-    const TensorLayout& destination = tensors.destination.layout;
-    const TensorLayout& source = tensors.source.layout;
     const std::uint32_t axis = conversion.axis;
-    const std::uint32_t count = destination.Sizes()[axis];
+    const std::uint32_t count = destination.layout.Sizes()[axis];
     if (IsSlice(conversion.channels))
     {
-        const Source slice = {tensors.source.data, tensors.source.bytes,
-                              source.Sliced(axis, conversion.channels[0], count)};
+        Source slice = source;
+        slice.layout = source.layout.Sliced(axis, conversion.channels[0], count);
         Conversion whole = conversion;
         whole.channels = {};
         CopyPlan plan;
-        plan.InsertAll(destination, slice.layout, HasCoefficients(whole) ? axis : None32);
-        return movesBits ? RunCopy(plan, kernels.copy, tensors.destinationType, tensors.destination, slice, hint)
-                         : RunConversion(plan, kernels,
-                                         {tensors.destinationType, tensors.destination, tensors.sourceType, slice},
-                                         whole, hint);
+        plan.InsertAll(destination.layout, slice.layout, HasCoefficients(whole) ? axis : None32);
+        return movesBits ? RunCopy(plan, kernels.copy, destination, slice, hint)
+                         : RunConversion(plan, kernels, destination, slice, whole, hint);
     }
-    ConvertRun convert = MakeRun(RunOf(kernels.copy, hint, false), kernels, tensors, conversion, movesBits);
+    ConvertRun convert = MakeRun(RunOf(kernels.copy, hint, false), kernels, destination, source, conversion, movesBits);
     CopyPlan plan; // of all channels
-    plan.InsertAll(destination, source.Sliced(axis, 0, 1), axis);
-    SetAddresses(plan, tensors.destinationType, tensors.destination, tensors.sourceType, tensors.source);
+    plan.InsertAll(destination.layout, source.layout.Sliced(axis, 0, 1), axis);
+    SetAddresses(plan, destination, source);
     plan.Coalesce();
     CopyPlan one = plan; // of one channel
     for (std::uint32_t i = 0; i < one.rank; ++i)
@@ -1963,13 +1952,14 @@ inline void RunChannels(const PathKernels& kernels, const ConvertedTensors& tens
     }
     one.Coalesce();
     const CopyAxis pixels = one.TakeInner();
-    ChannelRun run = {convert,
-                      conversion.channels,
-                      {count, destination.Strides()[axis], pixels.destinationStride, convert.destination.elementSize},
-                      {source.Sizes()[axis], source.Strides()[axis], pixels.sourceStride, convert.source.elementSize}};
+    ChannelRun run = {
+        convert,
+        conversion.channels,
+        {count, destination.layout.Strides()[axis], pixels.destinationStride, convert.destination.elementSize},
+        {source.layout.Sizes()[axis], source.layout.Strides()[axis], pixels.sourceStride, convert.source.elementSize}};
     if (run.IsRows(pixels.size, plan.destination))
     {
-        return RunEachChannel(kernels, tensors, conversion, movesBits, hint);
+        return RunEachChannel(kernels, destination, source, conversion, movesBits, hint);
     }
     if (RunOrderedPixels(plan, convert, conversion.channels, run.source)) { return; }
     if (run.Prepare(pixels.size)) { run.Run(one, pixels); }
@@ -1978,17 +1968,16 @@ inline void RunChannels(const PathKernels& kernels, const ConvertedTensors& tens
 }
 
 // Does what ConvertTensor documents with the kernels of one path.
-inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const ConvertedTensors& tensors,
+inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& destination, const Source& source,
                                  const Conversion& conversion, CopyHint hint) noexcept
 {
-    const auto& [destinationType, destination, sourceType, source] = tensors;
     const bool hasChannels = !conversion.channels.empty();
     const bool keepsValues = !HasCoefficients(conversion) && conversion.scale == 1 && conversion.bias == 0;
-    const bool movesBits = destinationType == sourceType && keepsValues && !HasMissing(conversion.channels);
+    const bool movesBits = destination.type == source.type && keepsValues && !HasMissing(conversion.channels);
     Diagnosis reason = CheckLayouts(destination, source);
     if (reason.Ok()) { reason = conversion.reason; }
     if (reason.Ok()) { reason = WithArgument(conversion.channels.Reason(), Argument::Channels); }
-    if (reason.Ok()) { reason = CheckConversion(tensors, conversion, movesBits); }
+    if (reason.Ok()) { reason = CheckConversion(destination, source, conversion, movesBits); }
     if (reason.Ok())
     {
         reason = hasChannels ? CheckChannels(conversion, destination.layout, source.layout)
@@ -1998,11 +1987,11 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const ConvertedTens
     CopyPlan plan; // with channels, the destination's axes only
     plan.InsertAll(destination.layout, hasChannels ? destination.layout : source.layout,
                    HasCoefficients(conversion) ? conversion.axis : None32);
-    reason = CheckMemory(plan, destinationType, destination, sourceType, source);
+    reason = CheckMemory(plan, destination, source);
     if (!reason.Ok()) { return reason; }
-    if (hasChannels) { RunChannels(kernels, tensors, conversion, movesBits, hint); }
-    else if (movesBits) { RunCopy(plan, kernels.copy, destinationType, destination, source, hint); }
-    else { RunConversion(plan, kernels, tensors, conversion, hint); }
+    if (hasChannels) { RunChannels(kernels, destination, source, conversion, movesBits, hint); }
+    else if (movesBits) { RunCopy(plan, kernels.copy, destination, source, hint); }
+    else { RunConversion(plan, kernels, destination, source, conversion, hint); }
     return {};
 }
 } // namespace detail
@@ -2014,9 +2003,8 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const ConvertedTens
 /// Sets destination[c] = source[c] * scale + bias for every coordinate c of the destination's sizes. With
 /// Conversion::channels, source[c] is the element whose coordinate along that axis is channels[c[axis]].
 ///
-/// destinationType, sourceType: any two types. Equal ones are copied as by CopyTensor if no value changes: scale 1,
-/// bias 0, no scales, no biases, no NoChannel. destination, source, hint: as for CopyTensor. conversion: see
-/// Conversion.
+/// The two sides may have any two data types. Equal ones are copied as by CopyTensor if no value changes: scale 1, bias
+/// 0, no scales, no biases, no NoChannel. destination, source, hint: as for CopyTensor. conversion: see Conversion.
 ///
 /// The product and the sum are in FLOAT32, or in FLOAT64 if either type is FLOAT64 or an integer of 32 or 64 bits; with
 /// one rounding or two. With scale 1 and bias 0, integers become integers without a floating-point number between.
@@ -2024,51 +2012,29 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const ConvertedTens
 /// nearest, ties to even; too large values become infinite, subnormals are kept, NaN stays NaN. This holds in the
 /// default floating-point environment.
 ///
-/// Errors, in this order; nothing is written: the error of a layout, of the Normalization, of `channels` · ValueRange
-/// (a negative number of scales or biases) · ConversionTypes (source type, destination type) · with scales or biases:
-/// AxisOutOfRange (`axis`), SizesDiffer (their number, the size of that axis), NullPointer · with channels:
-/// AxisOutOfRange (`axis`), SizesDiffer (their number, the size of that axis), RankDiffers, AxisOutOfRange (the index
-/// in the list, the entry, the source's size) · the remaining errors of CopyTensor.
+/// Errors, in this order; nothing is written:
+///   - the error of the destination's layout, or of the source's, with what DestinationOf and SourceOf found.
+///   - the error of the Normalization that made `conversion`, and that of `channels`.
+///   - ValueRange: the number of scales or of biases is negative.
+///   - ConversionTypes: a data type does not exist. actual: the source's. required: the destination's. If both are
+///     equal and no value changes, it is UnknownDataType.
+///   - with scales or biases:
+///       - AxisOutOfRange: `axis` is none of the destination's.
+///       - SizesDiffer: actual: their number. required: the size of that axis.
+///       - NullPointer.
+///   - with channels:
+///       - AxisOutOfRange: `axis` is none of the destination's.
+///       - SizesDiffer: actual: their number. required: the size of that axis.
+///       - RankDiffers: the two sides have different ranks.
+///       - AxisOutOfRange: an entry is not below the source's size. axis: its index in the list. actual: the entry.
+///         required: the size.
+///   - the errors of CopyTensor from RankDiffers on.
 template <class Dependent = void> // delays the kernels: only files that call this function compile them
-Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
-                        DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion = {},
+Diagnosis ConvertTensor(const Destination& destination, const Source& source, const Conversion& conversion = {},
                         CopyHint hint = CopyHint::Auto) noexcept
 {
-    return detail::ConvertTensorBy(detail::PathKernelsOf<Dependent>(detail::BestConvertPath()),
-                                   {destinationType, destination, sourceType, source}, conversion, hint);
-}
-
-/// Converts the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span.
-/// Their bytes are counted, and DataTypeOf their elements is the data type. Does not compile if it is UNKNOWN, or for
-/// elements of std::uint16_t, which may be FLOAT16. destination: see DestinationOf. Errors: as above.
-template <class DestinationContainer, class SourceContainer,
-          class = detail::IfContainers<DestinationContainer, SourceContainer>>
-Diagnosis ConvertTensor(DestinationContainer&& destination, const TensorLayout& destinationLayout,
-                        SourceContainer&& source, const TensorLayout& sourceLayout, const Conversion& conversion = {},
-                        CopyHint hint = CopyHint::Auto) noexcept
-{
-    return ConvertTensor(detail::DataTypeOfElements<DestinationContainer>(),
-                         DestinationOf(std::forward<DestinationContainer>(destination), destinationLayout),
-                         detail::DataTypeOfElements<SourceContainer>(), SourceOf(source, sourceLayout), conversion,
-                         hint);
-}
-
-/// Converts the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
-/// std::uint16_t, or 4-bit elements in bytes. A data type stands before each container. Before all other errors:
-/// ConversionTypes, as CopyTensor has it.
-template <class DestinationContainer, class SourceContainer,
-          class = detail::IfContainers<DestinationContainer, SourceContainer>>
-Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, DestinationContainer&& destination,
-                        const TensorLayout& destinationLayout, DML_TENSOR_DATA_TYPE sourceType,
-                        SourceContainer&& source, const TensorLayout& sourceLayout, const Conversion& conversion = {},
-                        CopyHint hint = CopyHint::Auto) noexcept
-{
-    Diagnosis reason = detail::CheckElements<DestinationContainer>(destinationType, Diagnosis::Destination);
-    if (reason.Ok()) { reason = detail::CheckElements<SourceContainer>(sourceType, Diagnosis::Source); }
-    if (!reason.Ok()) { return reason; }
-    return ConvertTensor(destinationType,
-                         DestinationOf(std::forward<DestinationContainer>(destination), destinationLayout), sourceType,
-                         SourceOf(source, sourceLayout), conversion, hint);
+    return detail::ConvertTensorBy(detail::PathKernelsOf<Dependent>(detail::BestConvertPath()), destination, source,
+                                   conversion, hint);
 }
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils

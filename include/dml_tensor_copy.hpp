@@ -11,22 +11,22 @@
 //
 //     CopyTensor      copies a tensor between any two layouts: planes to pixels, slices, broadcasts, padding
 //     GatherTensor    computes DML_GATHER_OPERATOR_DESC on the CPU
-//     Destination     the two sides of a copy: a buffer, its size in bytes, and a layout. Distinct types, so that they
-//     Source          cannot be swapped
-//     DestinationOf   the same of an array, std::vector, std::span and other containers
+//     Destination     a tensor in memory: data type, buffer, its size in bytes, and layout. The two sides have two types,
+//     Source          so that they cannot be swapped
+//     DestinationOf   makes one of an array or container, of a pointer and a byte count, or of a tensor description
 //     SourceOf
 //     CopyHint        whether the destination is read soon (Cached) or is a mapped upload heap (Streaming)
 //
 //   All arguments are checked before the first byte is written. The returned Diagnosis names what is wrong:
 //
-//     const Diagnosis reason = CopyTensor(planes, TensorLayout::Packed(sizes),
-//                                         pixels, TensorLayout::Packed(sizes, Layout::NHWC)); // two std::vector<float>
+//     const Diagnosis reason = CopyTensor(DestinationOf(planes, TensorLayout::Packed(sizes)), // two std::vector<float>
+//                                         SourceOf(pixels, TensorLayout::Packed(sizes, Layout::NHWC)));
 //     if (!reason.Ok()) { puts(Explain(reason).c_str()); }
 //
-//   For memory that is no container:
+//   If one side is a mapped buffer for a BufferTensorDesc or DML_BUFFER_TENSOR_DESC, and the other is no container:
 //
-//     CopyTensor(DML_TENSOR_DATA_TYPE_FLOAT16, Destination{planes, planesBytes, planesLayout},
-//                Source{pixels, pixelsBytes, pixelsLayout});
+//     CopyTensor(DestinationOf(tensor, mapped, mappedBytes),
+//                SourceOf(DML_TENSOR_DATA_TYPE_FLOAT16, pixels, pixelsBytes, pixelsLayout), CopyHint::Streaming);
 //
 // =====================================================================================================================
 
@@ -157,20 +157,22 @@ enum class CopyHint
     Streaming ///< a mapped upload heap, or not read soon: whole cache lines in ascending order, which are never read
 };
 
-/// The buffer that a copy writes.
+/// A tensor in memory that is written. DestinationOf makes one without casts.
 struct Destination
 {
-    void* data;          ///< the start of the whole buffer, even if the layout is a slice
-    std::uint64_t bytes; ///< the size of the buffer
-    TensorLayout layout; ///< the elements that are written
+    DML_TENSOR_DATA_TYPE type; ///< the data type of the elements
+    void* data;                ///< the start of the whole buffer, even if the layout is a slice; needs no alignment
+    std::uint64_t bytes;       ///< the size of the buffer
+    TensorLayout layout;       ///< the elements that are written
 };
 
-/// The buffer that a copy reads.
+/// A tensor in memory that is read. SourceOf makes one without casts.
 struct Source
 {
-    const void* data;    ///< the start of the whole buffer, even if the layout is a slice
-    std::uint64_t bytes; ///< the size of the buffer
-    TensorLayout layout; ///< the elements that are read
+    DML_TENSOR_DATA_TYPE type; ///< the data type of the elements
+    const void* data;          ///< the start of the whole buffer, even if the layout is a slice; needs no alignment
+    std::uint64_t bytes;       ///< the size of the buffer
+    TensorLayout layout;       ///< the elements that are read
 };
 
 namespace detail
@@ -1642,7 +1644,7 @@ struct UsedBytes
 };
 
 // Returns the byte in which a layout's first element begins. Requires: the type exists.
-inline std::uint64_t FirstByteOf(const TensorLayout& layout, DML_TENSOR_DATA_TYPE type) noexcept
+inline std::uint64_t FirstByteOf(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout) noexcept
 {
     const std::uint32_t bits = ElementSizeInBits(type);
     const std::uint64_t first = layout.FirstElement();
@@ -1650,9 +1652,9 @@ inline std::uint64_t FirstByteOf(const TensorLayout& layout, DML_TENSOR_DATA_TYP
 }
 
 // Returns the bytes that a layout uses. Requires: the type exists.
-inline UsedBytes UsedBytesOf(const TensorLayout& layout, DML_TENSOR_DATA_TYPE type) noexcept
+inline UsedBytes UsedBytesOf(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout) noexcept
 {
-    return {FirstByteOf(layout, type), layout.EndInBytes(type)};
+    return {FirstByteOf(type, layout), layout.EndInBytes(type)};
 }
 
 // Returns ValueRange for the first byte count below 0. The first count belongs to `tensor`, the others to those after
@@ -1740,8 +1742,7 @@ inline Diagnosis CheckBroadcast(const TensorLayout& destination, const TensorLay
 
 // Returns an error if elements of the destination overlap, or if a buffer cannot be used. The search for overlap is
 // only needed if the plan is not nested.
-inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
-                             DML_TENSOR_DATA_TYPE sourceType, const Source& source) noexcept
+inline Diagnosis CheckMemory(const CopyPlan& plan, const Destination& destination, const Source& source) noexcept
 {
     if (!plan.IsNested() && destination.layout.HasOverlap())
     {
@@ -1750,8 +1751,8 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE destinat
                                                layout.Strides().data(), layout.Rank()),
                                Diagnosis::Destination);
     }
-    const UsedBytes destinationUsed = UsedBytesOf(destination.layout, destinationType);
-    const UsedBytes sourceUsed = UsedBytesOf(source.layout, sourceType);
+    const UsedBytes destinationUsed = UsedBytesOf(destination.type, destination.layout);
+    const UsedBytes sourceUsed = UsedBytesOf(source.type, source.layout);
     const Diagnosis reason =
         CheckBuffers({{destination.data, destination.bytes, destinationUsed, TensorError::DestinationTooSmall,
                        Diagnosis::Destination},
@@ -1770,13 +1771,13 @@ inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, bool isNonTemporalFa
 }
 
 // Sets the plan's addresses. Requires: the buffers were checked.
-inline void SetAddresses(CopyPlan& plan, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
-                         DML_TENSOR_DATA_TYPE sourceType, const Source& source) noexcept
+inline void SetAddresses(CopyPlan& plan, const Destination& destination, const Source& source) noexcept
 {
-    plan.destination = static_cast<unsigned char*>(destination.data) + FirstByteOf(destination.layout, destinationType);
-    plan.source = static_cast<const unsigned char*>(source.data) + FirstByteOf(source.layout, sourceType);
-    plan.destinationStart = ElementSizeInBits(destinationType) == 4 ? destination.layout.FirstElement() % 2 : 0;
-    plan.sourceStart = ElementSizeInBits(sourceType) == 4 ? source.layout.FirstElement() % 2 : 0;
+    plan.destination =
+        static_cast<unsigned char*>(destination.data) + FirstByteOf(destination.type, destination.layout);
+    plan.source = static_cast<const unsigned char*>(source.data) + FirstByteOf(source.type, source.layout);
+    plan.destinationStart = ElementSizeInBits(destination.type) == 4 ? destination.layout.FirstElement() % 2 : 0;
+    plan.sourceStart = ElementSizeInBits(source.type) == 4 ? source.layout.FirstElement() % 2 : 0;
 }
 
 // Whether the destination's rows are so short that ordinary stores are faster although the caches do not hold it: thin
@@ -1803,12 +1804,12 @@ inline bool PrefersNonTemporal(const ByteMove& move) noexcept
 }
 
 // Runs a copy. Requires: its arguments were checked.
-inline void RunCopy(CopyPlan& plan, const Kernels* kernels, DML_TENSOR_DATA_TYPE type, const Destination& destination,
-                    const Source& source, CopyHint hint) noexcept
+inline void RunCopy(CopyPlan& plan, const Kernels* kernels, const Destination& destination, const Source& source,
+                    CopyHint hint) noexcept
 {
-    SetAddresses(plan, type, destination, type, source);
+    SetAddresses(plan, destination, source);
     ByteMove move;
-    const bool isByteMove = move.FromElements(plan, ElementSizeInBits(type));
+    const bool isByteMove = move.FromElements(plan, ElementSizeInBits(destination.type));
     const bool prefersNonTemporal =
         isByteMove ? PrefersNonTemporal(move) : plan.Count() >= 2 * MinNonTemporalBytes; // of half a byte
     const CopyRun run = RunOf(kernels, hint, prefersNonTemporal);
@@ -1818,17 +1819,22 @@ inline void RunCopy(CopyPlan& plan, const Kernels* kernels, DML_TENSOR_DATA_TYPE
 }
 
 // Does what CopyTensor documents with one table of kernels.
-inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type, const Destination& destination,
-                              const Source& source, CopyHint hint) noexcept
+inline Diagnosis CopyTensorBy(const Kernels* kernels, const Destination& destination, const Source& source,
+                              CopyHint hint) noexcept
 {
     Diagnosis reason = CheckLayouts(destination, source);
-    if (reason.Ok()) { reason = CheckDataType(type, Argument::Type); }
+    if (reason.Ok() && destination.type != source.type)
+    {
+        return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(source.type),
+                static_cast<std::uint32_t>(destination.type), Diagnosis::Source};
+    }
+    if (reason.Ok()) { reason = CheckDataType(destination.type, Argument::Type); }
     if (reason.Ok()) { reason = CheckBroadcast(destination.layout, source.layout); }
     if (!reason.Ok()) { return reason; }
     CopyPlan plan;
     plan.InsertAll(destination.layout, source.layout);
-    reason = CheckMemory(plan, type, destination, type, source);
-    if (reason.Ok()) { RunCopy(plan, kernels, type, destination, source, hint); }
+    reason = CheckMemory(plan, destination, source);
+    if (reason.Ok()) { RunCopy(plan, kernels, destination, source, hint); }
     return reason;
 }
 
@@ -2075,9 +2081,9 @@ inline Diagnosis GatherTensorBy(const DML_GATHER_OPERATOR_DESC& desc, const void
     const TensorLayout inputLayout = TensorLayout::Of(inputDesc);
     const TensorLayout indicesLayout = TensorLayout::Of(indicesDesc);
     const TensorLayout outputLayout = TensorLayout::Of(outputDesc);
-    const UsedBytes inputUsed = UsedBytesOf(inputLayout, inputDesc.DataType);
-    const UsedBytes indicesUsed = UsedBytesOf(indicesLayout, indicesDesc.DataType);
-    const UsedBytes outputUsed = UsedBytesOf(outputLayout, outputDesc.DataType);
+    const UsedBytes inputUsed = UsedBytesOf(inputDesc.DataType, inputLayout);
+    const UsedBytes indicesUsed = UsedBytesOf(indicesDesc.DataType, indicesLayout);
+    const UsedBytes outputUsed = UsedBytesOf(outputDesc.DataType, outputLayout);
     const Diagnosis bufferReason =
         CheckBuffers({{input, inputBytes, inputUsed, TensorError::SourceTooSmall, Diagnosis::Input},
                       {indices, indicesBytes, indicesUsed, TensorError::SourceTooSmall, Diagnosis::Indices},
@@ -2101,8 +2107,7 @@ inline Diagnosis GatherTensorBy(const DML_GATHER_OPERATOR_DESC& desc, const void
 // =====================================================================================================================
 //   Containers
 //
-//   A container is an array, or has data(), which returns a pointer, and size(), as std::vector and std::span do. The
-//   template parameter of a container is that of a forwarding reference: an lvalue reference, unless it is a temporary.
+//   A container is an array, or has data(), which returns a pointer, and size(), as std::vector and std::span do.
 // =====================================================================================================================
 
 // The values of a container.
@@ -2136,8 +2141,8 @@ constexpr ContainerValues<std::remove_pointer_t<Pointer>> ValuesOf(Container& va
 template <class Container>
 using ElementOf = std::remove_all_extents_t<std::remove_pointer_t<decltype(ValuesOf(std::declval<Container&>()).data)>>;
 
-// void if all types are containers. Does not exist otherwise.
-template <class... Containers> using IfContainers = std::void_t<ElementOf<Containers>...>;
+// void if the type is a container. Does not exist otherwise.
+template <class Container> using IfContainer = std::void_t<ElementOf<Container>>;
 
 // Whether the values of a container outlive it, as those of std::span do: it is a pointer and a count, and its values
 // do not become const with it. std::ranges::enable_borrowed_range says so too, but <ranges> is large and C++20.
@@ -2147,16 +2152,11 @@ inline constexpr bool IsView = std::is_trivially_copyable_v<Container> && sizeof
 template <class Value, std::size_t N> inline constexpr bool IsView<Value[N]> = false;
 template <class Value, std::size_t N> inline constexpr bool IsView<std::array<Value, N>> = false;
 
-// Returns the buffer that a container is. Does not compile if the container is a temporary that owns its values.
-template <class Container> constexpr auto BufferOf(std::remove_reference_t<Container>& values) noexcept
-{
-    using Element = ElementOf<Container>;
-    static_assert(std::is_lvalue_reference_v<Container> || IsView<std::remove_cv_t<Container>>,
-                  "this container is a temporary, and its values end with it: give it a name");
-    static_assert(std::is_trivially_copyable_v<Element> && !std::is_pointer_v<Element>,
-                  "the elements of this container are not numbers that can be copied as bytes");
-    return ValuesOf(values);
-}
+// int if the type is a view, or is not. Requires: it is a container.
+template <class Container>
+using IfView = std::enable_if_t<IsView<std::remove_cv_t<std::remove_reference_t<Container>>>, int>;
+template <class Container>
+using IfOwner = std::enable_if_t<!IsView<std::remove_cv_t<std::remove_reference_t<Container>>>, int>;
 
 // Returns the data type of a container's elements. Does not compile if their C++ type does not determine it.
 template <class Container> constexpr DML_TENSOR_DATA_TYPE DataTypeOfElements() noexcept
@@ -2164,26 +2164,60 @@ template <class Container> constexpr DML_TENSOR_DATA_TYPE DataTypeOfElements() n
     using Element = std::remove_cv_t<ElementOf<Container>>;
     constexpr DML_TENSOR_DATA_TYPE Type = DataTypeOf<Element>;
     static_assert(!std::is_same_v<Element, std::uint16_t>,
-                  "std::uint16_t may hold UINT16 or FLOAT16: put the data type before each container");
+                  "std::uint16_t may hold UINT16 or FLOAT16: put the data type before the container");
     static_assert(Type != DML_TENSOR_DATA_TYPE_UNKNOWN,
-                  "DataTypeOf of these elements is UNKNOWN: specialise it, or put the data type before each container");
+                  "DataTypeOf of these elements is UNKNOWN: specialise it, or put the data type before the container");
     static_assert(
         Type == DML_TENSOR_DATA_TYPE_UNKNOWN || ElementSizeInBits(Type) == 8 * sizeof(Element),
         "an element of this container is not one element of its data type, such as two of 4 bits: put the data "
-        "type before each container");
+        "type before the container");
     return Type;
 }
 
-// Returns ConversionTypes (type of the elements, given type) if a container of float or double is given another type.
-// Integers may hold the bits of any type.
-template <class Container> constexpr Diagnosis CheckElements(DML_TENSOR_DATA_TYPE given, std::uint32_t tensor) noexcept
+// Returns ConversionTypes (type of the elements, given type) if the elements of a container are floating-point numbers
+// of another type: float and double have theirs, and any other, such as long double, has another size. Integers may
+// hold the bits of any type.
+template <class Element> constexpr Diagnosis CheckElements(DML_TENSOR_DATA_TYPE given) noexcept
+{
+    constexpr DML_TENSOR_DATA_TYPE Known = DataTypeOf<Element>;
+    constexpr bool IsKnown = Known != DML_TENSOR_DATA_TYPE_UNKNOWN;
+    const bool fits = IsKnown ? Known == given : ElementSizeInBits(given) == 8 * sizeof(Element);
+    if (!std::is_floating_point_v<Element> || fits) { return {}; }
+    const std::uint64_t found = IsKnown ? static_cast<std::uint32_t>(Known) : sizeof(Element);
+    return {TensorError::ConversionTypes,
+            None32,
+            found,
+            static_cast<std::uint32_t>(given),
+            None32,
+            Argument::Unnamed,
+            IsKnown ? TensorCause::ContainerType : TensorCause::ContainerFloats};
+}
+
+// Returns a Source or Destination. If its maker found an error, its layout carries it.
+template <class Side, class Pointer>
+constexpr Side MakeSide(DML_TENSOR_DATA_TYPE type, Pointer data, std::uint64_t bytes, const TensorLayout& layout,
+                        const Diagnosis& reason) noexcept
+{
+    return {type, data, bytes, reason.Ok() ? layout : MakeError<TensorLayout>(reason)};
+}
+
+template <class Side, class Pointer>
+constexpr Side SideOfBuffer(DML_TENSOR_DATA_TYPE type, Pointer data, const AnyInteger& bytes,
+                            const TensorLayout& layout) noexcept
+{
+    return MakeSide<Side>(type, data, bytes.IsNegative() ? 0 : bytes.Bits(), layout,
+                          CheckRange(bytes, Max64, Argument::BufferSize));
+}
+
+template <class Side, class Container>
+constexpr Side SideOfContainer(DML_TENSOR_DATA_TYPE type, Container& values, const TensorLayout& layout) noexcept
 {
     using Element = std::remove_cv_t<ElementOf<Container>>;
-    constexpr DML_TENSOR_DATA_TYPE Known = DataTypeOf<Element>;
-    if (!std::is_floating_point_v<Element> || Known == DML_TENSOR_DATA_TYPE_UNKNOWN || Known == given) { return {}; }
-    return {TensorError::ConversionTypes,      None32, static_cast<std::uint32_t>(Known),
-            static_cast<std::uint32_t>(given), tensor, Argument::Unnamed,
-            TensorCause::ContainerType};
+    static_assert(std::is_trivially_copyable_v<Element> && !std::is_pointer_v<Element>,
+                  "the elements of this container are not numbers that can be copied as bytes");
+    const auto buffer = ValuesOf(values);
+    return MakeSide<Side>(type, buffer.data, buffer.Bytes(), layout,
+                          FirstError(CheckRange(buffer.count, Max64, Argument::Count), CheckElements<Element>(type)));
 }
 } // namespace detail
 
@@ -2191,108 +2225,133 @@ template <class Container> constexpr Diagnosis CheckElements(DML_TENSOR_DATA_TYP
 //   Public functions
 // =====================================================================================================================
 
-/// Returns the buffer of an array or of a container with data() and size(), such as std::vector and std::span, for a
-/// copy that writes it. values: not a temporary, unless it is a view such as std::span, and not const. layout: the
-/// elements that are written.
-template <class Container, class = detail::IfContainers<Container>>
-constexpr Destination DestinationOf(Container&& values, const TensorLayout& layout) noexcept
+/// Makes a Source of a container: an array, or whatever has data() and size(), such as std::vector and std::span. Its
+/// bytes are counted, and the data type is DataTypeOf its elements. A temporary container lives until the end of the
+/// statement, so make its Source in the call that reads it.
+///
+/// Does not compile for elements whose DataTypeOf is UNKNOWN or a 4-bit type, and for std::uint16_t, which may be
+/// FLOAT16: put the data type before them.
+///
+/// layout: the elements that are read. The layout of the result carries an error, which the function that reads it
+/// returns:
+///   - ValueRange: the container's count is negative.
+///   - the error of `layout`.
+template <class Container, class = detail::IfContainer<Container>, detail::IfOwner<Container> = 0>
+constexpr Source SourceOf(Container&& values DTU_LIFETIMEBOUND, const TensorLayout& layout) noexcept
+{
+    return detail::SideOfContainer<Source>(detail::DataTypeOfElements<Container>(), values, layout);
+}
+
+/// The same for a view, such as std::span, whose values outlive it.
+template <class View, class = detail::IfContainer<View>, detail::IfView<View> = 0>
+constexpr Source SourceOf(View&& values, const TensorLayout& layout) noexcept
+{
+    return detail::SideOfContainer<Source>(detail::DataTypeOfElements<View>(), values, layout);
+}
+
+/// Makes a Source of a container whose elements have this data type, such as FLOAT16 in std::uint16_t, or 4-bit
+/// elements in bytes. Errors, carried likewise:
+///   - ValueRange: the container's count is negative.
+///   - ConversionTypes: the elements are floating-point numbers of another type. actual: their data type, or their
+///     bytes if they have none, as long double. required: `type`.
+///   - the error of `layout`.
+template <class Container, class = detail::IfContainer<Container>, detail::IfOwner<Container> = 0>
+constexpr Source SourceOf(DML_TENSOR_DATA_TYPE type, Container&& values DTU_LIFETIMEBOUND,
+                          const TensorLayout& layout) noexcept
+{
+    return detail::SideOfContainer<Source>(type, values, layout);
+}
+
+/// The same for a view, such as std::span, whose values outlive it.
+template <class View, class = detail::IfContainer<View>, detail::IfView<View> = 0>
+constexpr Source SourceOf(DML_TENSOR_DATA_TYPE type, View&& values, const TensorLayout& layout) noexcept
+{
+    return detail::SideOfContainer<Source>(type, values, layout);
+}
+
+/// Makes a Source of the buffer at `data`. A negative `bytes` is ValueRange, which the layout carries.
+constexpr Source SourceOf(DML_TENSOR_DATA_TYPE type, const void* data, AnyInteger bytes,
+                          const TensorLayout& layout) noexcept
+{
+    return detail::SideOfBuffer<Source>(type, data, bytes, layout);
+}
+
+/// Makes a Source with the data type and the layout of a tensor description.
+constexpr Source SourceOf(const DML_BUFFER_TENSOR_DESC& tensor, const void* data, AnyInteger bytes) noexcept
+{
+    return SourceOf(tensor.DataType, data, bytes, TensorLayout::Of(tensor));
+}
+
+/// Makes a Source of a tensor. data, bytes: the whole buffer. The elements of BufferTensorDesc::OfView begin at its
+/// BindingOffsetInBytes(), because FirstElement() of its layout counts.
+constexpr Source SourceOf(const BufferTensorDesc& tensor, const void* data, AnyInteger bytes) noexcept
+{
+    return SourceOf(tensor.DataType(), data, bytes, tensor.Layout());
+}
+
+/// Makes a Destination of a container, as SourceOf makes a Source. Does not compile for const elements, and for a
+/// temporary, unless it is a view such as std::span.
+template <class Container, class = detail::IfContainer<Container>>
+constexpr Destination DestinationOf(DML_TENSOR_DATA_TYPE type, Container&& values, const TensorLayout& layout) noexcept
 {
     constexpr bool IsConst = std::is_const_v<detail::ElementOf<Container>>;
     static_assert(!IsConst, "the elements of this container are const; a destination is written");
-    const auto buffer = detail::BufferOf<Container>(values);
-    if constexpr (!IsConst) { return {buffer.data, buffer.Bytes(), layout}; }
+    static_assert(std::is_lvalue_reference_v<Container> || detail::IsView<std::remove_cv_t<Container>>,
+                  "this container is a temporary, and what is written to it is lost: give it a name");
+    if constexpr (IsConst) { return {}; }
+    else { return detail::SideOfContainer<Destination>(type, values, layout); }
 }
 
-/// Returns the buffer of an array or container for a copy that reads it, as DestinationOf does. values may be const.
-template <class Container, class = detail::IfContainers<Container>>
-constexpr Source SourceOf(Container&& values, const TensorLayout& layout) noexcept
+/// The same with the data type DataTypeOf the elements.
+template <class Container, class = detail::IfContainer<Container>>
+constexpr Destination DestinationOf(Container&& values, const TensorLayout& layout) noexcept
 {
-    const auto buffer = detail::BufferOf<Container>(values);
-    return {buffer.data, buffer.Bytes(), layout};
+    return DestinationOf(detail::DataTypeOfElements<Container>(), std::forward<Container>(values), layout);
+}
+
+/// Makes a Destination of the buffer at `data`, as SourceOf makes a Source.
+constexpr Destination DestinationOf(DML_TENSOR_DATA_TYPE type, void* data, AnyInteger bytes,
+                                    const TensorLayout& layout) noexcept
+{
+    return detail::SideOfBuffer<Destination>(type, data, bytes, layout);
+}
+
+/// Makes a Destination with the data type and the layout of a tensor description.
+constexpr Destination DestinationOf(const DML_BUFFER_TENSOR_DESC& tensor, void* data, AnyInteger bytes) noexcept
+{
+    return DestinationOf(tensor.DataType, data, bytes, TensorLayout::Of(tensor));
+}
+
+/// Makes a Destination of a tensor, as SourceOf makes a Source.
+constexpr Destination DestinationOf(const BufferTensorDesc& tensor, void* data, AnyInteger bytes) noexcept
+{
+    return DestinationOf(tensor.DataType(), data, bytes, tensor.Layout());
 }
 
 /// Sets destination[c] = source[c] for every coordinate c of the destination's sizes.
 ///
-/// type: the data type of both sides, for the size of an element. destination, source: buffers, whose sizes are in
-/// bytes and whose addresses need no alignment. The source's sizes are broadcast to the destination's: right-aligned, a
-/// size of 1 repeats. hint: see CopyHint.
+/// The source's sizes are broadcast to the destination's: right-aligned, a size of 1 repeats. hint: see CopyHint.
 ///
 /// Bytes between the destination's elements are not touched. A 4-bit copy into half a byte preserves the other half.
 /// Threads may copy slices of one tensor at the same time if no byte belongs to two of them.
 ///
-/// Errors, in this order; Diagnosis::tensor is Destination or Source; nothing is written: the error
-/// of a layout · UnknownDataType · RankDiffers (the source has more axes) · SizesDiffer (axis, the destination's size,
-/// the source's) · DestinationOverlaps · SpanLimit (the end in bytes exceeds 64 bits) · NullPointer ·
-/// DestinationTooSmall and SourceTooSmall (bytes given, bytes needed) · SpanLimit (the end exceeds half of the address
-/// space) · BuffersOverlap (the bytes between the first and the last element, on both sides).
-template <class Dependent = void>
-Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, const Destination& destination, const Source& source,
-                     CopyHint hint = CopyHint::Auto) noexcept
+/// Errors, in this order; Diagnosis::tensor is Destination or Source; nothing is written:
+///   - the error of the destination's layout, or of the source's, with what DestinationOf and SourceOf found.
+///   - ConversionTypes: the two data types differ; call ConvertTensor. actual: the source's. required: the destination's.
+///   - UnknownDataType.
+///   - RankDiffers: the source has more axes.
+///   - SizesDiffer: a size of the source is neither 1 nor the destination's. actual: the destination's. required: the
+///     source's.
+///   - DestinationOverlaps: two elements of the destination share memory.
+///   - SpanLimit: the end of a layout in bytes exceeds 64 bits.
+///   - NullPointer.
+///   - DestinationTooSmall, SourceTooSmall: actual: the bytes of the buffer. required: those of the layout.
+///   - SpanLimit: the end of a layout exceeds half of the address space.
+///   - BuffersOverlap: the bytes between the first and the last element, on both sides.
+template <class Dependent = void> // delays the kernels: only files that call this function compile them
+Diagnosis CopyTensor(const Destination& destination, const Source& source, CopyHint hint = CopyHint::Auto) noexcept
 {
-    return detail::CopyTensorBy(detail::KernelsOf<Dependent>(detail::BestCopyPath()), type, destination, source, hint);
-}
-
-/// Copies as above, with separate parameters. Byte counts may have any integer type; a negative one is ValueRange,
-/// which comes before all other errors.
-template <class Dependent = void>
-Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, AnyInteger destinationBytes,
-                     const TensorLayout& destinationLayout, const void* source, AnyInteger sourceBytes,
-                     const TensorLayout& sourceLayout, CopyHint hint = CopyHint::Auto) noexcept
-{
-    const Diagnosis reason = detail::CheckByteCounts({destinationBytes, sourceBytes}, Diagnosis::Destination);
-    if (!reason.Ok()) { return reason; }
-    return CopyTensor<Dependent>(type, Destination{destination, destinationBytes.Bits(), destinationLayout},
-                                 Source{source, sourceBytes.Bits(), sourceLayout}, hint);
-}
-
-/// Copies the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span.
-/// Their bytes are counted, and DataTypeOf their elements is the data type. Does not compile if it is UNKNOWN, if the
-/// two types differ, or for elements of std::uint16_t, which may be FLOAT16. destination: see DestinationOf. Errors: as
-/// above.
-template <class DestinationContainer, class SourceContainer,
-          class = detail::IfContainers<DestinationContainer, SourceContainer>>
-Diagnosis CopyTensor(DestinationContainer&& destination, const TensorLayout& destinationLayout,
-                     SourceContainer&& source, const TensorLayout& sourceLayout,
-                     CopyHint hint = CopyHint::Auto) noexcept
-{
-    constexpr DML_TENSOR_DATA_TYPE Type = detail::DataTypeOfElements<DestinationContainer>();
-    static_assert(Type == detail::DataTypeOfElements<SourceContainer>(),
-                  "the two containers have different data types: call ConvertTensor");
-    return CopyTensor(Type, DestinationOf(std::forward<DestinationContainer>(destination), destinationLayout),
-                      SourceOf(source, sourceLayout), hint);
-}
-
-/// Copies the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
-/// std::uint16_t, or 4-bit elements in bytes. Before all other errors: ConversionTypes (type of the elements, given
-/// type) if a container of float or double is given another type.
-template <class DestinationContainer, class SourceContainer,
-          class = detail::IfContainers<DestinationContainer, SourceContainer>>
-Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, DestinationContainer&& destination,
-                     const TensorLayout& destinationLayout, SourceContainer&& source, const TensorLayout& sourceLayout,
-                     CopyHint hint = CopyHint::Auto) noexcept
-{
-    Diagnosis reason = detail::CheckElements<DestinationContainer>(type, Diagnosis::Destination);
-    if (reason.Ok()) { reason = detail::CheckElements<SourceContainer>(type, Diagnosis::Source); }
-    if (!reason.Ok()) { return reason; }
-    return CopyTensor(type, DestinationOf(std::forward<DestinationContainer>(destination), destinationLayout),
-                      SourceOf(source, sourceLayout), hint);
-}
-
-/// The same with a data type before each container, as ConvertTensor has. Two different types are ConversionTypes
-/// (source type, destination type), which comes before all other errors.
-template <class DestinationContainer, class SourceContainer,
-          class = detail::IfContainers<DestinationContainer, SourceContainer>>
-Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE destinationType, DestinationContainer&& destination,
-                     const TensorLayout& destinationLayout, DML_TENSOR_DATA_TYPE sourceType, SourceContainer&& source,
-                     const TensorLayout& sourceLayout, CopyHint hint = CopyHint::Auto) noexcept
-{
-    if (sourceType != destinationType)
-    {
-        return {TensorError::ConversionTypes, detail::None32, static_cast<std::uint32_t>(sourceType),
-                static_cast<std::uint32_t>(destinationType), Diagnosis::Source};
-    }
-    return CopyTensor(destinationType, std::forward<DestinationContainer>(destination), destinationLayout,
-                      std::forward<SourceContainer>(source), sourceLayout, hint);
+    return detail::CopyTensorBy(detail::KernelsOf<Dependent>(detail::BestCopyPath()), destination, source, hint);
 }
 
 /// Computes a Gather on the CPU:

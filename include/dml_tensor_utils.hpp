@@ -136,7 +136,8 @@
 #include <initializer_list>
 #include <type_traits>
 
-// Marks functions whose result points into the object they are called on: the compiler warns if that is a temporary.
+// Marks functions whose result points into the object they are called on, and parameters into which the result points:
+// the compiler warns if that is a temporary. It stays defined for the headers that include this one.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(clang::lifetimebound)
 #define DTU_LIFETIMEBOUND [[clang::lifetimebound]]
@@ -549,6 +550,7 @@ enum class TensorCause : std::uint16_t
     Coefficient,      ///< ValueRange of a mean, deviation or `largest`: no scale or bias follows from it
     SquaredBlockSize, ///< NotDivisible: `required` is blockSize * blockSize
     ContainerType,    ///< ConversionTypes: the elements of a container have another type than was given
+    ContainerFloats,  ///< the same: they are floating-point numbers of `actual` bytes, which is not the type's size
 };
 
 /// An error with the place where it was found and its numbers.
@@ -913,6 +915,9 @@ inline constexpr Row Rows[] = {
 
     {E::ConversionTypes, Because<C::ContainerType>,
      "{tensor.}elements are {actual:type}, but the data type given for them is {required:type}"},
+    {E::ConversionTypes, Because<C::ContainerFloats>,
+     "{tensor.}elements are floating-point numbers of {actual} bytes, but the data type given for them is "
+     "{required:type}"},
     {E::ConversionTypes, HasTensor,
      "{tensor.}data type is {actual:type}; it must be {required:type}, the destination's (ConvertTensor converts)"},
     {E::ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}"},
@@ -3990,7 +3995,6 @@ using namespace dml_tensor_utils::directml;
 #endif
 #endif
 
-#undef DTU_LIFETIMEBOUND
 #undef DTU_UNROLL
 
 #endif // DML_TENSOR_UTILS_HPP

@@ -80,7 +80,7 @@ struct Side
     dml::TensorLayout layout;
     std::vector<unsigned char> bytes;
 
-    dml::Source Get() const { return {bytes.data(), bytes.size(), layout}; }
+    dml::Source Get() const { return dml::SourceOf(dataType, bytes, layout); }
 };
 
 struct CommandLine
@@ -231,14 +231,12 @@ void Read(Side& side)
 // Two tensors of equal sizes.
 struct Pair
 {
-    dml::DML_TENSOR_DATA_TYPE expectedType;
-    dml::DML_TENSOR_DATA_TYPE actualType;
     dml::Source expected;
     dml::Source actual;
 
     dml::Comparison Compare(const dml::Tolerance& tolerance = {}) const
     {
-        return dml::CompareTensors(expectedType, expected, actualType, actual, tolerance);
+        return dml::CompareTensors(expected, actual, tolerance);
     }
 
     Pair Sliced(std::uint32_t axis, std::uint32_t at, std::uint32_t count = 1) const
@@ -498,12 +496,12 @@ std::string LayoutThatAgrees(const Pair& pair, const dml::Tolerance& tolerance)
 
 // Returns the elements of a side, sorted by value. The sorted numbers are unsigned: flips of bits make their order that of
 // the values.
-template <class Bits> std::vector<Bits> Sorted(dml::DML_TENSOR_DATA_TYPE type, const dml::Source& side)
+template <class Bits> std::vector<Bits> Sorted(const dml::Source& side)
 {
     std::vector<Bits> elements(static_cast<std::size_t>(side.layout.ElementCount()));
     const dml::TensorLayout packed = dml::TensorLayout::Packed(side.layout.Sizes());
-    if (!dml::CopyTensor(type, {elements.data(), elements.size() * sizeof(Bits), packed}, side).Ok()) { return {}; }
-    const std::string name = dml::ToString(type);
+    if (!dml::CopyTensor(dml::DestinationOf(side.type, elements, packed), side).Ok()) { return {}; }
+    const std::string name = dml::ToString(side.type);
     const bool isFloat = name[0] == 'F', isSigned = name[0] == 'I';
     constexpr Bits Sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
     const auto flipped = [=](Bits bits, bool isNegative) {
@@ -518,20 +516,19 @@ template <class Bits> std::vector<Bits> Sorted(dml::DML_TENSOR_DATA_TYPE type, c
 // Whether the sorted values agree. Requires: one type.
 template <class Bits> bool SortedValuesAgree(const Pair& pair, const dml::Tolerance& tolerance)
 {
-    const std::vector<Bits> expected = Sorted<Bits>(pair.expectedType, pair.expected);
-    const std::vector<Bits> actual = Sorted<Bits>(pair.actualType, pair.actual);
+    const std::vector<Bits> expected = Sorted<Bits>(pair.expected);
+    const std::vector<Bits> actual = Sorted<Bits>(pair.actual);
     if (expected.empty() || expected.size() != actual.size()) { return false; }
     const auto layout = dml::TensorLayout::Packed({expected.size()});
-    const std::uint64_t bytes = expected.size() * sizeof(Bits);
-    return static_cast<bool>(dml::CompareTensors(pair.actualType, {expected.data(), bytes, layout},
-                                                 {actual.data(), bytes, layout}, tolerance));
+    return static_cast<bool>(dml::CompareTensors(dml::SourceOf(pair.expected.type, expected, layout),
+                                                 dml::SourceOf(pair.actual.type, actual, layout), tolerance));
 }
 
 bool IsPermutation(const Pair& pair, const dml::Tolerance& tolerance)
 {
     constexpr std::uint64_t MostElements = std::uint64_t{1} << 24; // which take seconds to sort
-    if (pair.expectedType != pair.actualType || pair.actual.layout.ElementCount() > MostElements) { return false; }
-    switch (dml::ElementSizeInBits(pair.actualType))
+    if (pair.expected.type != pair.actual.type || pair.actual.layout.ElementCount() > MostElements) { return false; }
+    switch (dml::ElementSizeInBits(pair.actual.type))
     {
     case 8: return SortedValuesAgree<std::uint8_t>(pair, tolerance);
     case 16: return SortedValuesAgree<std::uint16_t>(pair, tolerance);
@@ -556,8 +553,7 @@ int Compare(CommandLine& commandLine)
 {
     Read(commandLine.expected);
     Read(commandLine.actual);
-    Pair pair{commandLine.expected.dataType, commandLine.actual.dataType, commandLine.expected.Get(),
-              commandLine.actual.Get()};
+    Pair pair{commandLine.expected.Get(), commandLine.actual.Get()};
     const dml::Comparison comparison = pair.Compare(commandLine.tolerance);
     if (!comparison.reason.Ok())
     {

@@ -292,9 +292,8 @@ struct Elements
 // Copies or converts: a ConvertTensor that changes neither type nor values is a CopyTensor.
 void Copy(const Elements& to, const Elements& from, const dml::Conversion& conversion)
 {
-    const dml::Diagnosis reason =
-        dml::ConvertTensor(to.dataType, dml::Destination{to.bytes.data(), to.bytes.size(), to.layout}, from.dataType,
-                           dml::Source{from.bytes.data(), from.bytes.size(), from.layout}, conversion);
+    const dml::Diagnosis reason = dml::ConvertTensor(dml::DestinationOf(to.dataType, to.bytes, to.layout),
+                                                     dml::SourceOf(from.dataType, from.bytes, from.layout), conversion);
     if (!reason.Ok()) { Reject("ConvertTensor", dml::Explain(reason).c_str(), ExitRejected); }
 }
 
@@ -518,8 +517,9 @@ Range RangeOf(const Elements& tensor, Progress& progress)
     Range range{Infinity, -Infinity};
     for (std::uint32_t y = 0; y < sizes[2]; ++y)
     {
-        const dml::Diagnosis reason = dml::ConvertTensor(dml::DML_TENSOR_DATA_TYPE_FLOAT32, row, rowLayout,
-                                                         tensor.dataType, tensor.bytes, tensor.layout.Sliced(2, y, 1));
+        const dml::Diagnosis reason =
+            dml::ConvertTensor(dml::DestinationOf(row, rowLayout),
+                               dml::SourceOf(tensor.dataType, tensor.bytes, tensor.layout.Sliced(2, y, 1)));
         if (!reason.Ok()) { Reject("ConvertTensor", dml::Explain(reason).c_str(), ExitRejected); }
         const auto [least, most] = std::minmax_element(row.begin(), row.end());
         range = {(std::min)(range.least, *least), (std::max)(range.most, *most)};

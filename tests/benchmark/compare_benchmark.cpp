@@ -192,8 +192,8 @@ Times<ContenderCount> Run(const Row& row, Pages pages, const Options& options)
                           {moved.destination.Data() + options.at, moved.source.Data() + options.at}};
     for (const Slot& slot : moves)
     {
-        ThrowUnlessOk(dtu::CopyTensor(row.type, dtu::Destination{slot.destination, bytes, actual},
-                                      dtu::Source{slot.source, bytes, expected}));
+        ThrowUnlessOk(
+            dtu::CopyTensor({row.type, slot.destination, bytes, actual}, {row.type, slot.source, bytes, expected}));
         for (std::size_t i = 0; row.every != 0 && i < elements; i += row.every)
         {
             const bool isSubnormal = row.hasSubnormals && i % 64 == 0;
@@ -210,8 +210,8 @@ Times<ContenderCount> Run(const Row& row, Pages pages, const Options& options)
     const auto compare = [&](const Slot& slot)
     {
         const dtu::Comparison found =
-            dtu::detail::CompareTensorsBy(options.path, {row.type, dtu::Source{slot.source, bytes, expected}},
-                                          {row.type, dtu::Source{slot.destination, bytes, actual}}, row.allowed);
+            dtu::detail::CompareTensorsBy(options.path, {row.type, slot.source, bytes, expected},
+                                          {row.type, slot.destination, bytes, actual}, row.allowed);
         ThrowUnlessOk(found.reason);
         require(found.different);
     };

@@ -159,8 +159,8 @@ void Check(const Contest& contest, const Slot& slot, const Task& task)
     contest.moves[Naive]({expected.data(), slot.source});
     std::memset(slot.destination, 0xA5, contest.destinationBytes);
     contest.moves[Ours](slot);
-    const dtu::Comparison found = dtu::CompareTensors(type, {expected.data(), expected.size(), row},
-                                                      {slot.destination, expected.size(), row}, {tolerance, 0.002});
+    const dtu::Comparison found = dtu::CompareTensors(
+        dtu::SourceOf(type, expected, row), {type, slot.destination, expected.size(), row}, {tolerance, 0.002});
     if (!found) { throw std::runtime_error(dtu::Explain(found).c_str()); }
 }
 

@@ -205,12 +205,9 @@ inline Move ConvertOf(const Task& task, const dtu::TensorLayout& to, const dtu::
 {
     return [=, toType = task.destination.type, fromType = task.source.type, hint = task.hint](const Slot& slot)
     {
-        ThrowUnlessOk(dtu::detail::ConvertTensorBy(dtu::detail::PathKernelsOf(path),
-                                                   {toType,
-                                                    {slot.destination, to.EndInBytes(toType), to},
-                                                    fromType,
-                                                    {slot.source, from.EndInBytes(fromType), from}},
-                                                   conversion, hint));
+        ThrowUnlessOk(dtu::detail::ConvertTensorBy(
+            dtu::detail::PathKernelsOf(path), {toType, slot.destination, to.EndInBytes(toType), to},
+            {fromType, slot.source, from.EndInBytes(fromType), from}, conversion, hint));
     };
 }
 

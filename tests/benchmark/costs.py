@@ -99,11 +99,7 @@ def folded(compiler, folder):
 STANDARD_HEADERS = "#include <array>\n#include <cstddef>\n#include <cstdint>\n"
 ONE_CALL = """#include "dml_tensor_copy.hpp"
 using namespace dml_tensor_utils;
-bool Copy(void* to, std::uint64_t toBytes, const TensorLayout& a, const void* from, std::uint64_t fromBytes,
-          const TensorLayout& b)
-{
-    return CopyTensor(DML_TENSOR_DATA_TYPE_FLOAT32, to, toBytes, a, from, fromBytes, b).Ok();
-}
+bool Copy(const Destination& destination, const Source& source) { return CopyTensor(destination, source).Ok(); }
 """
 COPY_HEADER = '#include "dml_tensor_copy.hpp"\n'
 MAIN_HEADER = '#include "dml_tensor_utils.hpp"\n'

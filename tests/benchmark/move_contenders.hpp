@@ -243,8 +243,8 @@ inline Contest CopyContest(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayo
         return [type, destination, source, used, kernels, destinationBytes = contest.destinationBytes,
                 sourceBytes = contest.sourceBytes](const Slot& slot)
         {
-            ThrowUnlessOk(dtu::detail::CopyTensorBy(kernels, type, {slot.destination, destinationBytes, destination},
-                                                    {slot.source, sourceBytes, source}, used));
+            ThrowUnlessOk(dtu::detail::CopyTensorBy(kernels, {type, slot.destination, destinationBytes, destination},
+                                                    {type, slot.source, sourceBytes, source}, used));
         };
     };
     contest.moves[Ours] = withHint(hint);

@@ -99,9 +99,9 @@ int Run(std::uint32_t first, std::uint32_t last)
                 {},
                 [&](CopyPath path)
                 {
-                    const Diagnosis said =
-                        ConvertBy(path, Float16, Destination{halves.data(), 2 * BlockValues, way.destination}, Float32,
-                                  Source{values.data(), 4 * BlockValues, way.source}, Conversion{}, CopyHint::Cached);
+                    const Diagnosis said = ConvertBy(
+                        path, Destination{Float16, halves.data(), 2 * BlockValues, way.destination},
+                        Source{Float32, values.data(), 4 * BlockValues, way.source}, Conversion{}, CopyHint::Cached);
                     std::uint32_t differ = said.Ok() ? 0 : 1;
                     for (std::uint32_t i = 0; i < BlockValues; ++i)
                     {

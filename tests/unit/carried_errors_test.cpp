@@ -229,10 +229,10 @@ TEST(CarriedErrors, OfOutputSizesKeepTheName)
 TEST(CarriedErrors, OfWhatMovesKeepTheName)
 {
     unsigned char bytes[48] = {};
-    const Destination toZero{bytes, 24, L::Strided({2, 3}, Zero.Strides())};
-    const Destination destination{bytes, 24, Image};
-    const Source ofZero{bytes + 24, 24, Zero};
-    const Source source{bytes + 24, 24, Image};
+    const Destination toZero{Float32, bytes, 24, L::Strided({2, 3}, Zero.Strides())};
+    const Destination destination{Float32, bytes, 24, Image};
+    const Source ofZero{Float32, bytes + 24, 24, Zero};
+    const Source source{Float32, bytes + 24, 24, Image};
     const L ofGather = GatherOutput({2, 3}, Zero.Strides(), 0, 1);
     Conversion swapped;
     swapped.channels = Zero.Strides();
@@ -240,15 +240,15 @@ TEST(CarriedErrors, OfWhatMovesKeepTheName)
     const DML_TENSOR_DESC tensor = AsTensorDesc(desc);
     const DML_GATHER_OPERATOR_DESC gather{&tensor, &tensor, &tensor, 0, 1};
     ExpectEachToBeOfSizes({
-        {"CopyTensor, destination", CopyTensor(Float32, toZero, source), "the destination's "},
-        {"CopyTensor, source", CopyTensor(Float32, destination, ofZero), "the source's "},
-        {"CopyTensor, a layout of GatherOutput", CopyTensor(Float32, {bytes, 24, ofGather}, source), "IndicesTensor."},
-        {"ConvertTensor, destination", ConvertTensor(Float32, toZero, Float32, source), "the destination's "},
-        {"ConvertTensor, source", ConvertTensor(Float32, destination, Float32, ofZero), "the source's "},
-        {"ConvertTensor, channels", ConvertTensor(Float32, destination, Float32, source, swapped)},
-        {"CompareTensors, expected", CompareTensors(Float32, ofZero, source).reason, "the expected's "},
-        {"CompareTensors, actual", CompareTensors(Float32, source, ofZero).reason, "the actual's "},
-        {"CompareTensors, a layout of GatherOutput", CompareTensors(Float32, {bytes, 24, ofGather}, source).reason,
+        {"CopyTensor, destination", CopyTensor(toZero, source), "the destination's "},
+        {"CopyTensor, source", CopyTensor(destination, ofZero), "the source's "},
+        {"CopyTensor, a layout of GatherOutput", CopyTensor({Float32, bytes, 24, ofGather}, source), "IndicesTensor."},
+        {"ConvertTensor, destination", ConvertTensor(toZero, source), "the destination's "},
+        {"ConvertTensor, source", ConvertTensor(destination, ofZero), "the source's "},
+        {"ConvertTensor, channels", ConvertTensor(destination, source, swapped)},
+        {"CompareTensors, expected", CompareTensors(ofZero, source).reason, "the expected's "},
+        {"CompareTensors, actual", CompareTensors(source, ofZero).reason, "the actual's "},
+        {"CompareTensors, a layout of GatherOutput", CompareTensors({Float32, bytes, 24, ofGather}, source).reason,
          "IndicesTensor."},
         {"Validate, of a Gather", Validate(gather), "InputTensor."},
         {"GatherTensor", GatherTensor(gather, bytes, 4, bytes, 4, bytes, 4), "InputTensor."},

@@ -37,16 +37,16 @@ static_assert(Comparison{}.largestError == 0 && Comparison{}.largestErrorAt.empt
 static_assert(Comparison{}.meanError == 0 && Comparison{}.notFinite == 0 && Comparison{}.bothNan == 0);
 static_assert(std::is_same_v<decltype(Explain(Comparison{})), Message>);
 
-template <class T> Source AllOf(const std::vector<T>& values)
+template <class T> Source AllOf(DML_TENSOR_DATA_TYPE type, const std::vector<T>& values)
 {
-    return {values.data(), values.size() * sizeof(T), TensorLayout::Packed({values.size()})};
+    return SourceOf(type, values, TensorLayout::Packed({values.size()}));
 }
 
 template <class T>
 Comparison Compare(const std::vector<T>& expected, const std::vector<T>& actual, const Tolerance& tolerance = {},
                    DML_TENSOR_DATA_TYPE type = DataTypeOf<T>)
 {
-    return CompareTensors(type, AllOf(expected), AllOf(actual), tolerance);
+    return CompareTensors(AllOf(type, expected), AllOf(type, actual), tolerance);
 }
 
 // Whether one value equals another.
@@ -64,10 +64,7 @@ TEST(CompareExplain, SaysWhatWasFoundAndWhere)
     std::vector<float> actual = expected;
     const TensorLayout layout = TensorLayout::Packed({2, 3});
     const auto explain = [&]
-    {
-        return std::string(
-            Explain(CompareTensors(Float32, {expected.data(), 24, layout}, {actual.data(), 24, layout})).c_str());
-    };
+    { return std::string(Explain(CompareTensors(SourceOf(expected, layout), SourceOf(actual, layout))).c_str()); };
     EXPECT_EQ(explain(), "all 6 elements agree");
     actual[2] = 0.25F;
     EXPECT_EQ(explain(), "1 of 6 elements differ, the first at {0, 2}: 0.5 expected, 0.25 found; the largest error is "
@@ -92,9 +89,9 @@ TEST(CompareExplain, SaysWhatWasFoundAndWhere)
     EXPECT_STREQ(Explain(Compare<float>(alsoNan, alsoNan)).c_str(), "all 6 elements agree; 1 are NaN on both sides");
 
     EXPECT_STREQ(Explain(Compare<float>({1}, {1})).c_str(), "all 1 elements agree");
-    EXPECT_STREQ(Explain(CompareTensors(Float32, {nullptr, 4, layout}, {actual.data(), 24, layout})).c_str(),
+    EXPECT_STREQ(Explain(CompareTensors({Float32, nullptr, 4, layout}, SourceOf(actual, layout))).c_str(),
                  "expected: the pointer is null; point it to a buffer of 24 bytes [NullPointer]");
-    EXPECT_STREQ(Explain(CompareTensors(Float32, {actual.data(), 24, layout}, {actual.data(), 23, layout})).c_str(),
+    EXPECT_STREQ(Explain(CompareTensors(SourceOf(actual, layout), {Float32, actual.data(), 23, layout})).c_str(),
                  "actual: the buffer has 23 bytes; its layout needs 24 [SourceTooSmall]");
 }
 
@@ -639,9 +636,9 @@ TEST(CompareRule, FourBitElements)
     const TensorLayout layout = TensorLayout::Packed({3});
     const auto compare = [&](std::uint32_t type)
     {
+        const auto dataType = static_cast<DML_TENSOR_DATA_TYPE>(type);
         return std::string(
-            Explain(CompareTensors(static_cast<DML_TENSOR_DATA_TYPE>(type), {expected, 2, layout}, {actual, 2, layout}))
-                .c_str());
+            Explain(CompareTensors(SourceOf(dataType, expected, layout), SourceOf(dataType, actual, layout))).c_str());
     };
     EXPECT_EQ(compare(12),
               "1 of 3 elements differ, the first at {1}: 1 expected, 15 found; the largest error is 14, at "
@@ -690,7 +687,7 @@ TEST(CompareMean, CountsEachRepeatedElement)
     const float expected[] = {1, 2};
     const float actual[] = {1, 5};
     const TensorLayout layout = TensorLayout::Strided({100000, 2, 100000}, {0, 1, 0});
-    EXPECT_EQ(CompareTensors(Float32, {expected, 8, layout}, {actual, 8, layout}).meanError, 1.5);
+    EXPECT_EQ(CompareTensors(SourceOf(expected, layout), SourceOf(actual, layout)).meanError, 1.5);
 }
 
 // ---- two types ------------------------------------------------------------------------------------------------------
@@ -699,13 +696,13 @@ template <class T>
 Comparison CompareTypes(DML_TENSOR_DATA_TYPE expectedType, const std::vector<T>& expected,
                         DML_TENSOR_DATA_TYPE actualType, const std::vector<T>& actual, const Tolerance& tolerance = {})
 {
-    return CompareTensors(expectedType, AllOf(expected), actualType, AllOf(actual), tolerance);
+    return CompareTensors(AllOf(expectedType, expected), AllOf(actualType, actual), tolerance);
 }
 
 template <class E, class A>
 Comparison CompareValues(const std::vector<E>& expected, const std::vector<A>& actual, const Tolerance& tolerance = {})
 {
-    return CompareTensors(DataTypeOf<E>, AllOf(expected), DataTypeOf<A>, AllOf(actual), tolerance);
+    return CompareTensors(AllOf(DataTypeOf<E>, expected), AllOf(DataTypeOf<A>, actual), tolerance);
 }
 
 // All values of FLOAT16 are in FLOAT32 and FLOAT64.
@@ -727,9 +724,9 @@ TEST(CompareTwoTypes, EveryHalfAgainstItsValue)
         EXPECT_EQ(found.bothNan, 2 * 1023U);
         EXPECT_EQ(found.largestError, 0);
     };
-    check(CompareTensors(Float16, AllOf(halves), Float32, AllOf(floats)));
-    check(CompareTensors(DML_TENSOR_DATA_TYPE_FLOAT64, AllOf(doubles), Float16, AllOf(halves)));
-    check(CompareTensors(Float32, AllOf(floats), DML_TENSOR_DATA_TYPE_FLOAT64, AllOf(doubles)));
+    check(CompareTensors(AllOf(Float16, halves), AllOf(Float32, floats)));
+    check(CompareTensors(AllOf(DML_TENSOR_DATA_TYPE_FLOAT64, doubles), AllOf(Float16, halves)));
+    check(CompareTensors(AllOf(Float32, floats), AllOf(DML_TENSOR_DATA_TYPE_FLOAT64, doubles)));
 }
 
 // Two integers in each element, of which the second is 1 more on one side.
@@ -758,8 +755,8 @@ TEST(CompareTwoTypes, EveryPairOfTypes)
             const TensorLayout layout = TensorLayout::Packed({10, 20});
             const auto compare = [&](const Tolerance& tolerance)
             {
-                return CompareTensors(type(expectedType), {expected.data(), expected.size(), layout}, type(actualType),
-                                      {actual.data(), actual.size(), layout}, tolerance);
+                return CompareTensors(SourceOf(type(expectedType), expected, layout),
+                                      SourceOf(type(actualType), actual, layout), tolerance);
             };
             const Comparison found = compare({});
             EXPECT_EQ(found.different, 1U) << expectedType << ' ' << actualType << Explain(found).c_str();
@@ -820,10 +817,10 @@ TEST(CompareTwoTypes, UlpsMustBe0)
 
 TEST(CompareTwoTypes, NamesTheUnknownType)
 {
-    const std::vector<float> values = {1};
+    const std::vector<std::uint32_t> bits = {1}; // a container of floats would name the type of its elements
     const auto none = static_cast<DML_TENSOR_DATA_TYPE>(14);
     const auto reason = [&](DML_TENSOR_DATA_TYPE expected, DML_TENSOR_DATA_TYPE actual)
-    { return CompareTypes(expected, values, actual, values).reason; };
+    { return CompareTypes(expected, bits, actual, bits).reason; };
     EXPECT_TRUE((reason(none, none) == Diagnosis{TensorError::UnknownDataType, NoAxis, 14, 13, Diagnosis::Expected}));
     EXPECT_TRUE((reason(Float32, none) == Diagnosis{TensorError::UnknownDataType, NoAxis, 14, 13, Diagnosis::Actual}));
     EXPECT_STREQ(Explain(reason(Float32, none)).c_str(),
@@ -838,11 +835,10 @@ TEST(CompareRejections, InOrder)
     const TensorLayout layout = TensorLayout::Packed({2, 3});
     const TensorLayout endless = TensorLayout::Strided({2, 3}, {3, 1}, std::uint64_t{1} << 62);
     // All arguments are wrong. Each reported error is corrected, and the next one must follow.
-    Source expected{nullptr, 0, TensorLayout::Packed({0})};
-    Source actual{nullptr, 0, TensorLayout::Packed({2, 0})};
-    DML_TENSOR_DATA_TYPE type = DML_TENSOR_DATA_TYPE_UNKNOWN;
+    Source expected{DML_TENSOR_DATA_TYPE_UNKNOWN, nullptr, 0, TensorLayout::Packed({0})};
+    Source actual{static_cast<DML_TENSOR_DATA_TYPE>(14), nullptr, 0, TensorLayout::Packed({2, 0})};
     Tolerance tolerance{-0.5, NaN};
-    const auto reason = [&] { return CompareTensors(type, expected, actual, tolerance).reason; };
+    const auto reason = [&] { return CompareTensors(expected, actual, tolerance).reason; };
     const auto is = [&](TensorError error, std::uint32_t axis, std::uint64_t found, std::uint64_t required,
                         std::uint32_t tensor) {
         return reason() == Diagnosis{error, axis, found, required, tensor};
@@ -852,7 +848,9 @@ TEST(CompareRejections, InOrder)
     EXPECT_TRUE(is(TensorError::ZeroSize, 1, 0, 1, Diagnosis::Actual));
     actual.layout = endless;
     EXPECT_TRUE(is(TensorError::UnknownDataType, NoAxis, 0, 13, Diagnosis::Expected));
-    type = Float32;
+    expected.type = Float32;
+    EXPECT_TRUE(is(TensorError::UnknownDataType, NoAxis, 14, 13, Diagnosis::Actual));
+    actual.type = Float32;
     EXPECT_TRUE(is(TensorError::RankDiffers, NoAxis, 3, 2, Diagnosis::Expected));
     expected.layout = TensorLayout::Packed({2});
     EXPECT_TRUE(is(TensorError::SizesDiffer, 1, 3, 2, Diagnosis::Expected));
@@ -876,11 +874,11 @@ TEST(CompareRejections, InOrder)
     tolerance.relative = 1e300;
     EXPECT_TRUE(reason().Ok());
     EXPECT_FALSE(Comparison{});
-    const Comparison rejected = CompareTensors(type, {nullptr, 24, layout}, actual, tolerance);
+    const Comparison rejected = CompareTensors({Float32, nullptr, 24, layout}, actual, tolerance);
     EXPECT_FALSE(rejected);
     EXPECT_EQ(rejected.compared, 0U);
     // One buffer for both is no mistake.
-    EXPECT_TRUE(CompareTensors(type, expected, expected));
+    EXPECT_TRUE(CompareTensors(expected, expected));
 }
 
 // ---- layouts --------------------------------------------------------------------------------------------------------
@@ -891,7 +889,7 @@ TEST(CompareLayouts, RepeatedElementsCountIndividually)
     const float expected[] = {1, 2};
     const float actual[] = {1, 3};
     const TensorLayout layout = TensorLayout::Strided({100000, 2, 100000}, {0, 1, 0});
-    const Comparison found = CompareTensors(Float32, {expected, 8, layout}, {actual, 8, layout});
+    const Comparison found = CompareTensors(SourceOf(expected, layout), SourceOf(actual, layout));
     EXPECT_EQ(found.compared, 20000000000U);
     EXPECT_EQ(found.different, 10000000000U);
     EXPECT_EQ(found.firstDifferent, (Dimensions{0, 1, 0}));

@@ -47,15 +47,13 @@ std::vector<Order> OrdersOf(std::uint32_t count)
 }
 
 // Small numbers, most of which fit every type.
-std::vector<unsigned char> SourceOf(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout)
+std::vector<unsigned char> SmallNumbers(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout)
 {
     std::vector<float> numbers(static_cast<std::size_t>(layout.ElementSpan()));
     for (std::size_t i = 0; i < numbers.size(); ++i) { numbers[i] = static_cast<float>((i * 37 + 11) % 120); }
     std::vector<unsigned char> bytes(static_cast<std::size_t>(layout.EndInBytes(type)));
     const TensorLayout row = TensorLayout::Packed({numbers.size()});
-    EXPECT_TRUE(ConvertTensor(type, Destination{bytes.data(), bytes.size(), row}, Float32,
-                              Source{numbers.data(), numbers.size() * sizeof(float), row})
-                    .Ok());
+    EXPECT_TRUE(ConvertTensor(DestinationOf(type, bytes, row), SourceOf(numbers, row)).Ok());
     return bytes;
 }
 
@@ -74,10 +72,8 @@ std::vector<unsigned char> Converted(const Case& test, const std::vector<unsigne
 {
     std::vector<unsigned char> result(static_cast<std::size_t>(test.destination.EndInBytes(test.to)), 0xA5);
     const Diagnosis reason =
-        detail::ConvertTensorBy(detail::PathKernelsOf(path),
-                                {test.to, Destination{result.data(), result.size(), test.destination}, test.from,
-                                 Source{source.data(), source.size(), test.source}},
-                                test.conversion, hint);
+        detail::ConvertTensorBy(detail::PathKernelsOf(path), DestinationOf(test.to, result, test.destination),
+                                SourceOf(test.from, source, test.source), test.conversion, hint);
     EXPECT_TRUE(reason.Ok()) << Explain(reason).c_str();
     return result;
 }
@@ -92,15 +88,13 @@ std::vector<unsigned char> ConvertedEach(const Case& test, const std::vector<uns
         Conversion one;
         one.scale = all.scales.size() != 0 ? all.scales.data()[i] : all.scale;
         one.bias = all.biases.size() != 0 ? all.biases.data()[i] : all.bias;
-        const Destination to = {result.data(), result.size(), test.destination.Sliced(all.axis, i, 1)};
+        const Destination to = DestinationOf(test.to, result, test.destination.Sliced(all.axis, i, 1));
         const float bias = one.bias;
         const bool isMissing = all.channels[i] == NoChannel;
         const Diagnosis reason =
             isMissing
-                ? ConvertTensor(test.to, to, Float32, Source{&bias, sizeof(bias), TensorLayout::Packed({1})})
-                : ConvertTensor(test.to, to, test.from,
-                                Source{source.data(), source.size(), test.source.Sliced(all.axis, all.channels[i], 1)},
-                                one);
+                ? ConvertTensor(to, SourceOf(Float32, &bias, sizeof(bias), TensorLayout::Packed({1})))
+                : ConvertTensor(to, SourceOf(test.from, source, test.source.Sliced(all.axis, all.channels[i], 1)), one);
         EXPECT_TRUE(reason.Ok()) << Explain(reason).c_str();
     }
     return result;
@@ -112,7 +106,7 @@ void ExpectEachChannel(const Case& test)
     static std::uint32_t turn = 0;
     const detail::CopyPath best = detail::BestConvertPath();
     const auto other = static_cast<detail::CopyPath>(++turn % (static_cast<std::uint32_t>(best) + 1));
-    const std::vector<unsigned char> source = SourceOf(test.from, test.source);
+    const std::vector<unsigned char> source = SmallNumbers(test.from, test.source);
     const std::vector<unsigned char> expected = ConvertedEach(test, source);
     const auto expect = [&](detail::CopyPath path, CopyHint hint)
     {
@@ -312,9 +306,9 @@ TEST(ConvertChannels, BgraToPlanesAndBack)
     float planes[6] = {};
     Conversion toPlanes;
     toPlanes.channels = {2, 1, 0};
-    const Source pixels = {bgra, sizeof(bgra), TensorLayout::Packed({1, 4, 1, 2}, Layout::NHWC)};
+    const Source pixels = SourceOf(bgra, TensorLayout::Packed({1, 4, 1, 2}, Layout::NHWC));
     const TensorLayout planar = TensorLayout::Packed({1, 3, 1, 2});
-    ASSERT_TRUE(ConvertTensor(Float32, Destination{planes, sizeof(planes), planar}, UInt8, pixels, toPlanes).Ok());
+    ASSERT_TRUE(ConvertTensor(DestinationOf(planes, planar), pixels, toPlanes).Ok());
     const float expected[] = {30, 60, 20, 50, 10, 40};
     EXPECT_TRUE(std::equal(planes, planes + 6, expected));
 
@@ -324,15 +318,11 @@ TEST(ConvertChannels, BgraToPlanesAndBack)
     toPixels.channels = {2, 1, 0, NoChannel};
     toPixels.biases = biases;
     toPixels.scale = std::numeric_limits<float>::infinity(); // a missing channel is not scaled
-    ASSERT_TRUE(ConvertTensor(UInt8, Destination{back, sizeof(back), pixels.layout}, Float32,
-                              Source{planes, sizeof(planes), planar}, toPixels)
-                    .Ok());
+    ASSERT_TRUE(ConvertTensor(DestinationOf(back, pixels.layout), SourceOf(planes, planar), toPixels).Ok());
     EXPECT_EQ(back[3], 255);
     EXPECT_EQ(back[0], 255); // saturated
     toPixels.scale = 1;
-    ASSERT_TRUE(ConvertTensor(UInt8, Destination{back, sizeof(back), pixels.layout}, Float32,
-                              Source{planes, sizeof(planes), planar}, toPixels)
-                    .Ok());
+    ASSERT_TRUE(ConvertTensor(DestinationOf(back, pixels.layout), SourceOf(planes, planar), toPixels).Ok());
     const std::uint8_t withAlpha[] = {10, 20, 30, 255, 40, 50, 60, 255};
     EXPECT_EQ(std::memcmp(back, withAlpha, sizeof(back)), 0);
 }
@@ -346,25 +336,24 @@ TEST(ConvertChannels, EqualTypesOfAnyKindAreMoved)
     const std::int64_t numbers[] = {1, -2, std::numeric_limits<std::int64_t>::min(), 4};
     std::int64_t swapped[4] = {};
     const TensorLayout layout = TensorLayout::Packed({2, 2});
-    const auto type = DML_TENSOR_DATA_TYPE_INT64;
-    const Source source = {numbers, sizeof(numbers), layout};
-    const Destination destination = {swapped, sizeof(swapped), layout};
-    ASSERT_TRUE(ConvertTensor(type, destination, type, source, swap).Ok());
+    const Source source = SourceOf(numbers, layout);
+    const Destination destination = DestinationOf(swapped, layout);
+    ASSERT_TRUE(ConvertTensor(destination, source, swap).Ok());
     EXPECT_EQ(swapped[0], numbers[2]);
     EXPECT_EQ(swapped[3], numbers[1]);
     // 4-bit elements in rows of three.
     const std::uint8_t nibbles[] = {0x21, 0x43, 0x65};
     std::uint8_t turned[3] = {};
     const TensorLayout rows = TensorLayout::Packed({2, 3});
-    ASSERT_TRUE(ConvertTensor(DML_TENSOR_DATA_TYPE_UINT4, Destination{turned, 3, rows}, DML_TENSOR_DATA_TYPE_UINT4,
-                              Source{nibbles, 3, rows}, swap)
+    ASSERT_TRUE(ConvertTensor(DestinationOf(DML_TENSOR_DATA_TYPE_UINT4, turned, rows),
+                              SourceOf(DML_TENSOR_DATA_TYPE_UINT4, nibbles, rows), swap)
                     .Ok());
     EXPECT_EQ(turned[0], 0x54);
     EXPECT_EQ(turned[1], 0x16);
     EXPECT_EQ(turned[2], 0x32);
 
     swap.channels = {1, NoChannel};
-    ASSERT_TRUE(ConvertTensor(type, destination, type, source, swap).Ok());
+    ASSERT_TRUE(ConvertTensor(destination, source, swap).Ok());
     EXPECT_EQ(swapped[0], numbers[2]);
     EXPECT_EQ(swapped[3], 0);
 }
@@ -380,8 +369,7 @@ TEST(ConvertChannels, RejectionsWriteNothing)
     const TensorLayout destination = TensorLayout::Packed({1, 3, 2, 3});
     const auto convert = [&](const Conversion& conversion, const TensorLayout& from, const TensorLayout& to)
     {
-        const Diagnosis reason = ConvertTensor(UInt8, Destination{planes.data(), planes.size(), to}, UInt8,
-                                               Source{pixels.data(), pixels.size(), from}, conversion);
+        const Diagnosis reason = ConvertTensor(DestinationOf(planes, to), SourceOf(pixels, from), conversion);
         EXPECT_EQ(planes, untouched);
         return reason;
     };

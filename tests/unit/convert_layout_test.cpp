@@ -47,8 +47,7 @@ static_assert(!std::is_convertible_v<std::nullptr_t, Floats>);
 template <class First, class Second, class = void> inline constexpr bool IsConversion = false;
 template <class First, class Second>
 inline constexpr bool IsConversion<
-    First, Second,
-    std::void_t<decltype(ConvertTensor(UInt8, std::declval<const First&>(), Float16, std::declval<const Second&>()))>> =
+    First, Second, std::void_t<decltype(ConvertTensor(std::declval<const First&>(), std::declval<const Second&>()))>> =
     true;
 static_assert(IsConversion<Destination, Source>);
 static_assert(!IsConversion<Source, Destination> && !IsConversion<Destination, Destination>);
@@ -293,7 +292,8 @@ protected:
     ConvertCall Good()
     {
         const TensorLayout packed = TensorLayout::Packed({2, 3});
-        ConvertCall call{{Float16, destinationBuffer.Data(), 12, packed, sourceBuffer.Data(), 6, packed}, UInt8, {}};
+        ConvertCall call{{{Float16, destinationBuffer.Data(), 12, packed}, {UInt8, sourceBuffer.Data(), 6, packed}},
+                         {}};
         call.conversion.scales = factors;
         return call;
     }
@@ -302,17 +302,12 @@ protected:
     void Expect(const ConvertCall& call, const Diagnosis& expected)
     {
         EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
-        const CopyCall& sides = call.sides;
-        const Diagnosis found =
-            ConvertTensor(sides.type, DestinationOf(sides), call.sourceType, SourceOf(sides), call.conversion);
-        EXPECT_EQ(found, expected);
+        EXPECT_EQ(ConvertTensor(call.sides.destination, call.sides.source, call.conversion), expected);
     }
 
     std::string Explained(const ConvertCall& call)
     {
-        const CopyCall& sides = call.sides;
-        return test_support::SentenceOf(
-            ConvertTensor(sides.type, DestinationOf(sides), call.sourceType, SourceOf(sides), call.conversion));
+        return test_support::SentenceOf(ConvertTensor(call.sides.destination, call.sides.source, call.conversion));
     }
 
     const float factors[3] = {};
@@ -327,15 +322,15 @@ TEST_F(ConvertRejects, UnknownTypes)
         for (std::uint32_t from = 0; from <= 15; ++from)
         {
             ConvertCall call = Good();
-            call.sides.type = static_cast<DML_TENSOR_DATA_TYPE>(to);
-            call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(from);
-            call.sides.destinationLayout = TensorLayout::Packed({3});
-            call.sides.sourceLayout = TensorLayout::Packed({3});
-            call.sides.destinationBytes = 24;
-            call.sides.sourceBytes = 24;
+            call.sides.destination.type = static_cast<DML_TENSOR_DATA_TYPE>(to);
+            call.sides.source.type = static_cast<DML_TENSOR_DATA_TYPE>(from);
+            call.sides.destination.layout = TensorLayout::Packed({3});
+            call.sides.source.layout = TensorLayout::Packed({3});
+            call.sides.destination.bytes = 24;
+            call.sides.source.bytes = 24;
             call.conversion.axis = 0;
             const Diagnosis types{TensorError::ConversionTypes, NoAxis, from, to, NoAxis};
-            const bool isConverted = IsConverted(call.sides.type) && IsConverted(call.sourceType);
+            const bool isConverted = IsConverted(call.sides.destination.type) && IsConverted(call.sides.source.type);
             // With arrays, with one scale, and without either.
             Expect(call, isConverted ? Diagnosis{} : types);
             call.conversion.scales = {};
@@ -347,13 +342,13 @@ TEST_F(ConvertRejects, UnknownTypes)
         }
     }
     ConvertCall call = Good();
-    call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(99);
+    call.sides.source.type = static_cast<DML_TENSOR_DATA_TYPE>(99);
     EXPECT_EQ(Explained(call), "? elements cannot be converted to FLOAT16");
-    call.sides.type = static_cast<DML_TENSOR_DATA_TYPE>(0);
-    call.sourceType = Float64;
+    call.sides.destination.type = static_cast<DML_TENSOR_DATA_TYPE>(0);
+    call.sides.source.type = Float64;
     EXPECT_EQ(Explained(call), "FLOAT64 elements cannot be converted to UNKNOWN");
-    call.sides.type = static_cast<DML_TENSOR_DATA_TYPE>(99);
-    call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(0xFFFFFFFF);
+    call.sides.destination.type = static_cast<DML_TENSOR_DATA_TYPE>(99);
+    call.sides.source.type = static_cast<DML_TENSOR_DATA_TYPE>(0xFFFFFFFF);
     call.conversion = {};
     Expect(call, {TensorError::ConversionTypes, NoAxis, 0xFFFFFFFF, 99, NoAxis});
 }
@@ -384,13 +379,13 @@ TEST_F(ConvertRejects, AnAxisOutsideTheDestination)
     EXPECT_EQ(Explained(call), "destination: Conversion::axis is -1; it must be below 2, the number of dimensions");
     call.conversion.axis = 2;
     // A copy has no arrays.
-    call.sourceType = Float16;
-    call.sides.sourceBytes = 12;
+    call.sides.source.type = Float16;
+    call.sides.source.bytes = 12;
     Expect(call, {TensorError::AxisOutOfRange, NoAxis, 2, 2, Diagnosis::Destination});
     // Only one axis, whose number is 0 instead of the default.
     call = Good();
-    call.sides.destinationLayout = TensorLayout::Packed({6});
-    call.sides.sourceLayout = TensorLayout::Packed({6});
+    call.sides.destination.layout = TensorLayout::Packed({6});
+    call.sides.source.layout = TensorLayout::Packed({6});
     Expect(call, {TensorError::AxisOutOfRange, NoAxis, 1, 1, Diagnosis::Destination});
     call.conversion.axis = 0;
     const float six[6] = {};
@@ -422,14 +417,11 @@ TEST_F(ConvertRejects, AWrongNumberOfScalesOrBiases)
         // An invalid Floats is rejected before all other errors of the conversion.
         call.conversion.*which = {factors, -3};
         EXPECT_EQ((call.conversion.*which).size(), 0U);
-        call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(99);
-        const auto convert = [&] {
-            return ConvertTensor(Float16, DestinationOf(call.sides), call.sourceType, SourceOf(call.sides),
-                                 call.conversion);
-        };
+        call.sides.source.type = static_cast<DML_TENSOR_DATA_TYPE>(99);
+        const auto convert = [&] { return ConvertTensor(call.sides.destination, call.sides.source, call.conversion); };
         EXPECT_EQ(convert(), (Diagnosis{TensorError::ValueRange, NoAxis, Max64 - 2, Max64}));
         EXPECT_STREQ(Explain(convert()).c_str(), "count is -3; it must be at least 0 [ValueRange]");
-        call.sides.sourceLayout = TensorLayout();
+        call.sides.source.layout = TensorLayout();
         EXPECT_EQ(convert(), TensorError::DimensionCount);
     }
 }
@@ -439,38 +431,38 @@ TEST_F(ConvertRejects, TheFirstReasonInOrder)
 {
     const std::uint64_t far = std::uint64_t{1} << 63;
     const auto unknown = static_cast<DML_TENSOR_DATA_TYPE>(14);
-    ConvertCall call{{unknown, nullptr, 0, TensorLayout::Packed({2, 0}), nullptr, 0, TensorLayout()}, Int8, {}};
+    ConvertCall call{{{unknown, nullptr, 0, TensorLayout::Packed({2, 0})}, {Int8, nullptr, 0, TensorLayout()}}, {}};
     call.conversion.biases = factors;
     call.conversion.axis = 9;
     Expect(call, {TensorError::ZeroSize, 1, 0, 1, Diagnosis::Destination});
-    call.sides.destinationLayout = TensorLayout::Strided({2, 3}, {0, 1}, far);
+    call.sides.destination.layout = TensorLayout::Strided({2, 3}, {0, 1}, far);
     Expect(call, {TensorError::DimensionCount, NoAxis, 0, 8, Diagnosis::Source});
-    call.sides.sourceLayout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, Max64 - 7);
+    call.sides.source.layout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, Max64 - 7);
     Expect(call, {TensorError::ConversionTypes, NoAxis, 8, 14, NoAxis});
-    call.sides.type = Float16;
+    call.sides.destination.type = Float16;
     Expect(call, {TensorError::AxisOutOfRange, NoAxis, 9, 2, Diagnosis::Destination});
     call.conversion.axis = 0;
     Expect(call, {TensorError::SizesDiffer, 0, 3, 2, Diagnosis::Destination});
     call.conversion.axis = 1;
     Expect(call, {TensorError::RankDiffers, NoAxis, 3, 2, Diagnosis::Source});
-    call.sides.sourceLayout = TensorLayout::Strided({2, 4}, {1, 1}, far);
+    call.sides.source.layout = TensorLayout::Strided({2, 4}, {1, 1}, far);
     Expect(call, {TensorError::SizesDiffer, 1, 3, 4, Diagnosis::Source});
-    call.sides.sourceLayout = TensorLayout::Strided({2, 3}, {1, 1}, far);
+    call.sides.source.layout = TensorLayout::Strided({2, 3}, {1, 1}, far);
     Expect(call, {TensorError::DestinationOverlaps, 0, 0, 1, Diagnosis::Destination});
-    call.sides.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
+    call.sides.destination.layout = TensorLayout::Strided({2, 3}, {3, 1}, far);
     Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, Diagnosis::Destination});
-    call.sides.destinationLayout = TensorLayout::Packed({2, 3});
-    call.sides.sourceLayout = TensorLayout::Packed({2, 3});
+    call.sides.destination.layout = TensorLayout::Packed({2, 3});
+    call.sides.source.layout = TensorLayout::Packed({2, 3});
     Expect(call, {TensorError::NullPointer, NoAxis, 0, 12, Diagnosis::Destination});
-    call.sides.destination = destinationBuffer.Data();
+    call.sides.destination.data = destinationBuffer.Data();
     Expect(call, {TensorError::NullPointer, NoAxis, 0, 6, Diagnosis::Source});
-    call.sides.source = destinationBuffer.Data();
+    call.sides.source.data = destinationBuffer.Data();
     Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 12, Diagnosis::Destination});
-    call.sides.destinationBytes = 12;
+    call.sides.destination.bytes = 12;
     Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 6, Diagnosis::Source});
-    call.sides.sourceBytes = 6;
+    call.sides.source.bytes = 6;
     Expect(call, {TensorError::BuffersOverlap, NoAxis, 0, 0, Diagnosis::Destination});
-    call.sides.source = sourceBuffer.Data();
+    call.sides.source.data = sourceBuffer.Data();
     Expect(call, {});
 }
 

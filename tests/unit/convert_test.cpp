@@ -46,10 +46,9 @@ std::string FailuresOf(const Types& types, Values bits, const Factors& factors =
         const std::size_t element = width == 0 ? i : i / width * (width + 1) + i % width;
         WriteElement(source.Data(), element, types.from, bits[i]);
     }
-    const ConvertCall call{
-        {types.to, destination.Data(), destination.Size(), layout, source.Data(), source.Size(), layout},
-        types.from,
-        factors.Get()};
+    const ConvertCall call{{{types.to, destination.Data(), destination.Size(), layout},
+                            {types.from, source.Data(), source.Size(), layout}},
+                           factors.Get()};
     return Failures(call, destination, source, EveryPathAuto);
 }
 
@@ -309,14 +308,12 @@ TEST(Convert, WrittenOutIntegers)
     std::int32_t ints[4] = {};
     float floats[4] = {};
     const TensorLayout row = TensorLayout::Packed({4});
-    const Source source = {large, sizeof(large), row};
-    ASSERT_TRUE(ConvertTensor(Int32, Destination{ints, sizeof(ints), row}, Int64, source).Ok());
+    ASSERT_TRUE(ConvertTensor(DestinationOf(ints, row), SourceOf(large, row)).Ok());
     EXPECT_EQ(std::memcmp(ints, saturated, sizeof(ints)), 0);
     // 2^24 + 1 is a tie of FLOAT32, and 2^62 + 2^38 + 1 is above one, which a rounding to FLOAT64 would hide.
     constexpr std::int64_t ties[] = {16777217, 16777219, (std::int64_t{1} << 62) + (std::int64_t{1} << 38) + 1,
                                      (std::int64_t{1} << 62) + (std::int64_t{1} << 38)};
-    ASSERT_TRUE(
-        ConvertTensor(Float32, Destination{floats, sizeof(floats), row}, Int64, Source{ties, sizeof(ties), row}).Ok());
+    ASSERT_TRUE(ConvertTensor(DestinationOf(floats, row), SourceOf(ties, row)).Ok());
     const std::uint32_t rounded[] = {0x4B800000, 0x4B800002, 0x5E800001, 0x5E800000};
     std::uint32_t bits[4];
     std::memcpy(bits, floats, sizeof(bits));
@@ -327,14 +324,14 @@ TEST(Convert, WrittenOutIntegers)
     Conversion conversion;
     conversion.scales = scales;
     conversion.axis = 0;
-    ASSERT_TRUE(ConvertTensor(Int64, Destination{scaled, sizeof(scaled), row}, Int64, source, conversion).Ok());
+    ASSERT_TRUE(ConvertTensor(DestinationOf(scaled, row), SourceOf(large, row), conversion).Ok());
     constexpr std::int64_t expected[] = {9007199254740993, -18014398509481984, 2147483648, -64}; // -64.5 is a tie
     EXPECT_EQ(std::memcmp(scaled, expected, sizeof(scaled)), 0);
     // Five 4-bit elements from the second position on; the first one and the last one of the bytes stay.
     unsigned char nibbles[] = {0xAA, 0xAA, 0xAA, 0xAA};
     constexpr float values[] = {-9, 7.5F, 2.5F, -0.6F, 3};
-    ASSERT_TRUE(ConvertTensor(Int4, Destination{nibbles, 4, TensorLayout::Strided({5}, {1}, 1)}, Float32,
-                              Source{values, sizeof(values), TensorLayout::Packed({5})})
+    ASSERT_TRUE(ConvertTensor(DestinationOf(Int4, nibbles, TensorLayout::Strided({5}, {1}, 1)),
+                              SourceOf(values, TensorLayout::Packed({5})))
                     .Ok());
     constexpr unsigned char packed[] = {0x8A, 0x27, 0x3F, 0xAA};
     EXPECT_EQ(std::memcmp(nibbles, packed, sizeof(nibbles)), 0);
@@ -444,8 +441,8 @@ TEST(Convert, WrittenOutExample)
     conversion.biases = biases;
     conversion.scale = 99; // not used beside the arrays
     conversion.bias = 99;
-    ASSERT_EQ(ConvertTensor(Float16, Destination{planes, 12, TensorLayout::Packed({1, 3, 1, 2})}, UInt8,
-                            Source{pixels, 6, TensorLayout::Packed({1, 3, 1, 2}, Layout::NHWC)}, conversion),
+    ASSERT_EQ(ConvertTensor(DestinationOf(Float16, planes, TensorLayout::Packed({1, 3, 1, 2})),
+                            SourceOf(pixels, TensorLayout::Packed({1, 3, 1, 2}, Layout::NHWC)), conversion),
               Diagnosis{});
     // -1, 126.5, 25, 50, 520, 20
     constexpr std::uint32_t expected[] = {0xBC00, 0x57E8, 0x4E40, 0x5240, 0x6010, 0x4D00};
@@ -458,8 +455,9 @@ TEST(Convert, WrittenOutExample)
     conversion.biases = backBiases;
     conversion.axis = 2;
     unsigned char back[6] = {};
-    ASSERT_EQ(ConvertTensor(UInt8, Destination{back, 6, TensorLayout::Packed({1, 2, 3})}, Float16,
-                            Source{planes, 12, TensorLayout::Packed({1, 3, 2}).Transposed({0, 2, 1})}, conversion),
+    ASSERT_EQ(ConvertTensor(DestinationOf(back, TensorLayout::Packed({1, 2, 3})),
+                            SourceOf(Float16, planes, TensorLayout::Packed({1, 3, 2}).Transposed({0, 2, 1})),
+                            conversion),
               Diagnosis{});
     EXPECT_EQ(std::memcmp(back, pixels, 6), 0);
 }

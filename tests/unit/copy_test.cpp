@@ -35,10 +35,9 @@ constexpr Variants EveryPathAuto{true, false};
 // Whether a call with this order of the two sides compiles.
 template <class First, class Second, class = void> inline constexpr bool IsCopy = false;
 template <class First, class Second>
-inline constexpr bool
-    IsCopy<First, Second,
-           std::void_t<decltype(CopyTensor(Float32, std::declval<const First&>(), std::declval<const Second&>()))>> =
-        true;
+inline constexpr bool IsCopy<
+    First, Second, std::void_t<decltype(CopyTensor(std::declval<const First&>(), std::declval<const Second&>()))>> =
+    true;
 static_assert(IsCopy<Destination, Source>);
 static_assert(!IsCopy<Source, Destination> && !IsCopy<Destination, Destination> && !IsCopy<Source, Source>);
 
@@ -117,22 +116,17 @@ TEST(Copy, WrittenOutExamples)
                         {
                             std::string after = example.before;
                             const Diagnosis found = detail::CopyTensorBy(
-                                detail::KernelsOf(path), example.type,
-                                Destination{&after[0], after.size(), example.destination},
-                                Source{example.from.data(), example.from.size(), example.source}, hint);
+                                detail::KernelsOf(path),
+                                Destination{example.type, &after[0], after.size(), example.destination},
+                                Source{example.type, example.from.data(), example.from.size(), example.source}, hint);
                             const std::string variant = Name(path) + ' ' + Name(hint);
                             EXPECT_EQ(found, Diagnosis{}) << example.name << ' ' << variant;
                             EXPECT_EQ(after, example.after) << example.name << ' ' << variant;
                         }
                     });
         std::string after = example.before;
-        EXPECT_EQ(CopyTensor(example.type, &after[0], after.size(), example.destination, example.from.data(),
-                             example.from.size(), example.source),
-                  Diagnosis{});
-        EXPECT_EQ(after, example.after) << example.name;
-        after = example.before;
-        EXPECT_EQ(CopyTensor(example.type, Destination{&after[0], after.size(), example.destination},
-                             Source{example.from.data(), example.from.size(), example.source}),
+        EXPECT_EQ(CopyTensor(DestinationOf(example.type, after, example.destination),
+                             SourceOf(example.type, example.from, example.source)),
                   Diagnosis{});
         EXPECT_EQ(after, example.after) << example.name;
     }
@@ -143,14 +137,14 @@ TEST(Copy, SourceAndDestinationOwnTheirLayouts)
 {
     std::string to = "......";
     auto layout = TensorLayout::Packed({2, 3}, Layout::NHWC);
-    const Destination destination{&to[0], to.size(), layout};
+    const Destination destination{UInt8, &to[0], to.size(), layout};
     layout = TensorLayout::Packed({2, 3}).Transposed({0, 1});
-    const Source source{"ABCDEF", 6, layout};
+    const Source source{UInt8, "ABCDEF", 6, layout};
     layout = TensorLayout();
-    EXPECT_EQ(CopyTensor(UInt8, destination, source), Diagnosis{});
+    EXPECT_EQ(CopyTensor(destination, source), Diagnosis{});
     EXPECT_EQ(to, "ABCDEF");
-    EXPECT_EQ(CopyTensor(UInt8, Destination{&to[0], to.size(), TensorLayout::Packed({3, 2})},
-                         Source{"ABCDEF", 6, TensorLayout::Packed({2, 3}).Transposed({1, 0})}),
+    EXPECT_EQ(CopyTensor(Destination{UInt8, &to[0], to.size(), TensorLayout::Packed({3, 2})},
+                         Source{UInt8, "ABCDEF", 6, TensorLayout::Packed({2, 3}).Transposed({1, 0})}),
               Diagnosis{});
     EXPECT_EQ(to, "ADBECF");
 }
@@ -232,7 +226,7 @@ TEST(Copy, StridesThatWrapIn32BitsAreNotCoalesced)
         expected.append(reinterpret_cast<const char*>(elements + bytes - 8), 8);
     }
     std::string copied(64, ' ');
-    EXPECT_TRUE(CopyTensor(UInt4, {copied.data(), copied.size(), destination}, {elements, bytes, source}).Ok());
+    EXPECT_TRUE(CopyTensor(DestinationOf(UInt4, copied, destination), SourceOf(UInt4, elements, bytes, source)).Ok());
     EXPECT_EQ(copied, expected);
     std::free(elements);
 }
@@ -526,6 +520,7 @@ TEST(Copy, RandomCopiesAndGathers)
     EXPECT_EQ(
         test_support::FirstProblem(random_copies::Check, 10000, 10,
                                    "moves bytes; moves nibbles; copy None; copy UnknownDataType; copy ZeroSize; "
+                                   "copy ConversionTypes; "
                                    "copy DimensionCount; copy RankDiffers; copy SizesDiffer; copy DestinationOverlaps; "
                                    "copy SpanLimit; copy NullPointer; copy DestinationTooSmall; copy SourceTooSmall; "
                                    "copy BuffersOverlap; Gather; Gather of a batch; Gather NullTensor; "
@@ -541,10 +536,13 @@ TEST(Copy, RandomCopiesAndGathers)
 void ExpectRejected(const CopyCall& call, Buffer& written, const Buffer& read, const Diagnosis& expected)
 {
     EXPECT_EQ(Failures(call, written, read), "");
-    const Diagnosis found = CopyTensor(call.type, call.destination, call.destinationBytes, call.destinationLayout,
-                                       call.source, call.sourceBytes, call.sourceLayout);
+    const Destination& to = call.destination;
+    const Source& from = call.source;
+    const Diagnosis found = CopyTensor(to, from);
     EXPECT_EQ(found, expected);
-    EXPECT_EQ(CopyTensor(call.type, DestinationOf(call), SourceOf(call)), found);
+    EXPECT_EQ(CopyTensor(DestinationOf(to.type, to.data, to.bytes, to.layout),
+                         SourceOf(from.type, from.data, from.bytes, from.layout)),
+              found);
     EXPECT_NE(Explain(found).size(), 0U);
 }
 
@@ -555,13 +553,9 @@ protected:
 
     CopyCall Good()
     {
-        return {Float32,
-                destinationBuffer.Data(),
-                destinationBuffer.Size(),
-                TensorLayout::Packed({2, 3}),
-                sourceBuffer.Data(),
-                sourceBuffer.Size(),
-                TensorLayout::Packed({2, 3})};
+        const TensorLayout packed = TensorLayout::Packed({2, 3});
+        return {{Float32, destinationBuffer.Data(), destinationBuffer.Size(), packed},
+                {Float32, sourceBuffer.Data(), sourceBuffer.Size(), packed}};
     }
 
     void Expect(const CopyCall& call, const Diagnosis& expected)
@@ -573,7 +567,8 @@ protected:
             || expected.error == TensorError::SourceTooSmall || expected.error == TensorError::BuffersOverlap;
         if (!isOfBuffers)
         {
-            const CopyCall without{call.type, nullptr, 0, call.destinationLayout, nullptr, 0, call.sourceLayout};
+            const CopyCall without{{call.destination.type, nullptr, 0, call.destination.layout},
+                                   {call.source.type, nullptr, 0, call.source.layout}};
             ExpectRejected(without, destinationBuffer, sourceBuffer, expected);
         }
     }
@@ -582,13 +577,15 @@ protected:
     Buffer sourceBuffer;
 };
 
-// All other arguments are wrong as well. integers_test.cpp tests the types that AnyInteger accepts.
+// All other arguments are wrong as well, but for the destination's layout, whose error would come before the source's
+// count. integers_test.cpp tests the types that AnyInteger accepts.
 TEST_F(CopyRejects, NegativeByteCounts)
 {
     const auto copy = [](AnyInteger destinationBytes, AnyInteger sourceBytes)
     {
-        return CopyTensor(static_cast<DML_TENSOR_DATA_TYPE>(99), nullptr, destinationBytes, TensorLayout(), nullptr,
-                          sourceBytes, TensorLayout());
+        const auto unknown = static_cast<DML_TENSOR_DATA_TYPE>(99);
+        return CopyTensor(DestinationOf(unknown, nullptr, destinationBytes, TensorLayout::Packed({1})),
+                          SourceOf(Float32, nullptr, sourceBytes, TensorLayout()));
     };
     const auto belowZero = [](std::int64_t bytes, std::uint32_t tensor) {
         return Diagnosis{TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(bytes), Max64, tensor};
@@ -606,9 +603,11 @@ TEST_F(CopyRejects, NegativeByteCounts)
     for (const int bytes : {-24, -1})
     {
         const std::vector<unsigned char> before = destinationBuffer.Whole();
-        EXPECT_EQ(CopyTensor(Float32, destinationBuffer.Data(), bytes, layout, sourceBuffer.Data(), 24, layout),
+        EXPECT_EQ(CopyTensor(DestinationOf(Float32, destinationBuffer.Data(), bytes, layout),
+                             SourceOf(Float32, sourceBuffer.Data(), 24, layout)),
                   belowZero(bytes, Diagnosis::Destination));
-        EXPECT_EQ(CopyTensor(Float32, destinationBuffer.Data(), 24, layout, sourceBuffer.Data(), bytes, layout),
+        EXPECT_EQ(CopyTensor(DestinationOf(Float32, destinationBuffer.Data(), 24, layout),
+                             SourceOf(Float32, sourceBuffer.Data(), bytes, layout)),
                   belowZero(bytes, Diagnosis::Source));
         EXPECT_TRUE(destinationBuffer.IsWhole(before));
     }
@@ -618,19 +617,19 @@ TEST_F(CopyRejects, NegativeByteCounts)
 TEST_F(CopyRejects, ADestinationWhoseElementsOverlap)
 {
     CopyCall call = Good();
-    call.destinationLayout = TensorLayout::Strided({2, 3, 4}, {22, 3, 1});
-    call.sourceLayout = TensorLayout::Packed({1});
+    call.destination.layout = TensorLayout::Strided({2, 3, 4}, {22, 3, 1});
+    call.source.layout = TensorLayout::Packed({1});
     Expect(call, {TensorError::DestinationOverlaps, 1, 3, 4, Diagnosis::Destination});
 
     // The first axis by stride whose stride is below the span of those before it. Of equal strides, the lower axis is
     // first, so the higher one is named; with strides of 0, the lowest is below the span of no axes.
-    call.destinationLayout = TensorLayout::Strided({2, 3, 4, 5}, {61, 5, 5, 1});
+    call.destination.layout = TensorLayout::Strided({2, 3, 4, 5}, {61, 5, 5, 1});
     Expect(call, {TensorError::DestinationOverlaps, 2, 5, 15, Diagnosis::Destination});
-    call.destinationLayout = TensorLayout::Packed({3, 1, 1}).BroadcastTo({4, 3, 5, 6});
+    call.destination.layout = TensorLayout::Packed({3, 1, 1}).BroadcastTo({4, 3, 5, 6});
     Expect(call, {TensorError::DestinationOverlaps, 0, 0, 1, Diagnosis::Destination});
-    call.destinationLayout = TensorLayout::Strided({1, 2, 3, 1, 4}, {0, 2, 0, 3, 1}); // axes of size 1 do not count
+    call.destination.layout = TensorLayout::Strided({1, 2, 3, 1, 4}, {0, 2, 0, 3, 1}); // axes of size 1 do not count
     Expect(call, {TensorError::DestinationOverlaps, 2, 0, 1, Diagnosis::Destination});
-    call.destinationLayout = TensorLayout::Strided({2, 3, 4}, {2, 3, 1}); // axis 1 is below the span as well
+    call.destination.layout = TensorLayout::Strided({2, 3, 4}, {2, 3, 1}); // axis 1 is below the span as well
     Expect(call, {TensorError::DestinationOverlaps, 0, 2, 4, Diagnosis::Destination});
 }
 
@@ -640,33 +639,37 @@ TEST_F(CopyRejects, TheFirstReasonInOrder)
     const std::uint64_t far = std::uint64_t{1} << 62;
     const TensorLayout zero = TensorLayout::Packed({2, 0});
     const TensorLayout overlapping = TensorLayout::Strided({2, 3}, {0, 1}, far);
-    CopyCall call{static_cast<DML_TENSOR_DATA_TYPE>(99), nullptr, 0, zero, nullptr, 0, TensorLayout()};
+    constexpr auto Unknown = static_cast<DML_TENSOR_DATA_TYPE>(99);
+    CopyCall call{{Unknown, nullptr, 0, zero}, {Float32, nullptr, 0, TensorLayout()}};
     Expect(call, {TensorError::ZeroSize, 1, 0, 1, Diagnosis::Destination});
-    call.destinationLayout = overlapping;
+    call.destination.layout = overlapping;
     Expect(call, {TensorError::DimensionCount, NoAxis, 0, 8, Diagnosis::Source});
-    call.sourceLayout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, far);
+    call.source.layout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, far);
+    Expect(call, {TensorError::ConversionTypes, NoAxis, DML_TENSOR_DATA_TYPE_FLOAT32, 99, Diagnosis::Source});
+    call.source.type = Unknown;
     Expect(call, {TensorError::UnknownDataType, NoAxis, 99, 13, NoAxis});
-    call.type = Float32;
+    call.destination.type = Float32;
+    call.source.type = Float32;
     Expect(call, {TensorError::RankDiffers, NoAxis, 3, 2, Diagnosis::Source});
-    call.sourceLayout = TensorLayout::Strided({2, 4}, {1, 1}, far);
+    call.source.layout = TensorLayout::Strided({2, 4}, {1, 1}, far);
     Expect(call, {TensorError::SizesDiffer, 1, 3, 4, Diagnosis::Source});
-    call.sourceLayout = TensorLayout::Strided({2, 3}, {1, 1}, far);
+    call.source.layout = TensorLayout::Strided({2, 3}, {1, 1}, far);
     Expect(call, {TensorError::DestinationOverlaps, 0, 0, 1, Diagnosis::Destination});
-    call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
+    call.destination.layout = TensorLayout::Strided({2, 3}, {3, 1}, far);
     Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, Diagnosis::Destination});
-    call.destinationLayout = TensorLayout::Packed({2, 3});
+    call.destination.layout = TensorLayout::Packed({2, 3});
     Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, Diagnosis::Source});
-    call.sourceLayout = TensorLayout::Packed({2, 3});
+    call.source.layout = TensorLayout::Packed({2, 3});
     Expect(call, {TensorError::NullPointer, NoAxis, 0, 24, Diagnosis::Destination});
-    call.destination = destinationBuffer.Data();
+    call.destination.data = destinationBuffer.Data();
     Expect(call, {TensorError::NullPointer, NoAxis, 0, 24, Diagnosis::Source});
-    call.source = destinationBuffer.Data();
+    call.source.data = destinationBuffer.Data();
     Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 24, Diagnosis::Destination});
-    call.destinationBytes = 24;
+    call.destination.bytes = 24;
     Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 24, Diagnosis::Source});
-    call.sourceBytes = 24;
+    call.source.bytes = 24;
     Expect(call, {TensorError::BuffersOverlap, NoAxis, 0, 0, Diagnosis::Destination});
-    call.source = sourceBuffer.Data();
+    call.source.data = sourceBuffer.Data();
     EXPECT_TRUE(FaultsOf(call).empty());
     EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
 }

@@ -89,10 +89,11 @@ void ExpectAsWhole(const Split& split, std::uint32_t repetitions, const Variants
                                       [&](std::uint32_t thread)
                                       {
                                           found[thread] = detail::CopyTensorBy(
-                                              detail::KernelsOf(path), split.type,
-                                              Destination{together.Data(), together.Size(),
-                                                          Part(split, split.destination, thread)},
-                                              Source{source.Data(), source.Size(), Part(split, split.source, thread)},
+                                              detail::KernelsOf(path),
+                                              DestinationOf(split.type, together.Data(), together.Size(),
+                                                            Part(split, split.destination, thread)),
+                                              SourceOf(split.type, source.Data(), source.Size(),
+                                                       Part(split, split.source, thread)),
                                               hint);
                                       });
                             for (const Diagnosis& each : found) { ASSERT_EQ(each, Diagnosis{}); }
@@ -111,9 +112,10 @@ TEST(CopyThreads, FirstCallsOfAProgram)
     std::vector<std::vector<unsigned char>> copies(4, std::vector<unsigned char>(768));
     std::vector<Diagnosis> found(copies.size());
     InThreads(static_cast<std::uint32_t>(copies.size()),
-              [&](std::uint32_t thread) {
-                  found[thread] =
-                      CopyTensor(UInt8, copies[thread].data(), 768, pixels, source.Data(), source.Size(), planar);
+              [&](std::uint32_t thread)
+              {
+                  found[thread] = CopyTensor(DestinationOf(copies[thread], pixels),
+                                             SourceOf(UInt8, source.Data(), source.Size(), planar));
               });
     std::vector<unsigned char> expected(768);
     ForEachCoordinate(
@@ -221,8 +223,8 @@ TEST(CopyThreads, InterleavedConversions)
                     Conversion conversion;
                     conversion.bias = -3;
                     conversion.scales = scalesOfSlice;
-                    return ConvertTensor(type, {buffer.Data(), buffer.Size(), to.Sliced(axis, start, count, step)},
-                                         UInt8, {from.Data(), from.Size(), source.Sliced(axis, start, count, step)},
+                    return ConvertTensor({type, buffer.Data(), buffer.Size(), to.Sliced(axis, start, count, step)},
+                                         {UInt8, from.Data(), from.Size(), source.Sliced(axis, start, count, step)},
                                          conversion, hint);
                 };
                 Buffer whole(to.EndInBytes(type), 8, Room::Guards, 2);

@@ -83,7 +83,7 @@ TEST(Normalization, OnePairIsForAllChannels)
     float planes[6] = {};
     const Normalization signedRange({0.5F}, {0.5F}, 255); // -1 to 1
     const TensorLayout layout = TensorLayout::Packed({1, 3, 1, 2});
-    EXPECT_TRUE(ConvertTensor(planes, layout, pixels, layout, signedRange.ToTensor()).Ok());
+    EXPECT_TRUE(ConvertTensor(DestinationOf(planes, layout), SourceOf(pixels, layout), signedRange.ToTensor()).Ok());
     EXPECT_EQ(planes[0], -1);
     EXPECT_NEAR(planes[2], 1, 1e-6);
 }
@@ -120,7 +120,6 @@ static_assert(!MakesConversions<Normalization> && !MakesConversions<const Normal
 // Every byte in every channel: the values are those of doubles, and the bytes come back.
 template <class Element> void RoundTrip(DML_TENSOR_DATA_TYPE type, double tolerance)
 {
-    constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
     const TensorLayout pixelLayout = TensorLayout::Packed({1, 3, 16, 16}, Layout::NHWC);
     const TensorLayout planeLayout = TensorLayout::Packed({1, 3, 16, 16});
     std::vector<std::uint8_t> pixels(768);
@@ -130,9 +129,11 @@ template <class Element> void RoundTrip(DML_TENSOR_DATA_TYPE type, double tolera
     }
 
     std::vector<Element> planes(pixels.size());
-    ASSERT_TRUE(ConvertTensor(type, planes, planeLayout, UInt8, pixels, pixelLayout, ImageNet.ToTensor()).Ok());
+    ASSERT_TRUE(
+        ConvertTensor(DestinationOf(type, planes, planeLayout), SourceOf(pixels, pixelLayout), ImageNet.ToTensor())
+            .Ok());
     std::vector<float> values(planes.size());
-    ASSERT_TRUE(ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, values, planeLayout, type, planes, planeLayout).Ok());
+    ASSERT_TRUE(ConvertTensor(DestinationOf(values, planeLayout), SourceOf(type, planes, planeLayout)).Ok());
     for (std::size_t i = 0; i < pixels.size(); ++i)
     {
         const double expected =
@@ -141,7 +142,8 @@ template <class Element> void RoundTrip(DML_TENSOR_DATA_TYPE type, double tolera
     }
 
     std::vector<std::uint8_t> again(pixels.size());
-    ASSERT_TRUE(ConvertTensor(UInt8, again, pixelLayout, type, planes, planeLayout, ImageNet.ToImage()).Ok());
+    ASSERT_TRUE(
+        ConvertTensor(DestinationOf(again, pixelLayout), SourceOf(type, planes, planeLayout), ImageNet.ToImage()).Ok());
     EXPECT_EQ(again, pixels);
 }
 
@@ -164,7 +166,7 @@ TEST(Normalization, ThirtyTwoPairs)
     const TensorLayout layout = TensorLayout::Packed({1, 32});
     std::vector<float> values(32);
     const Normalization normalization(mean, deviation, 1);
-    ASSERT_TRUE(ConvertTensor(values, layout, samples, layout, normalization.ToTensor()).Ok());
+    ASSERT_TRUE(ConvertTensor(DestinationOf(values, layout), SourceOf(samples, layout), normalization.ToTensor()).Ok());
     for (std::size_t i = 0; i < 32; ++i) { EXPECT_EQ(values[i], i % 2 == 0 ? 100 : 200) << i; }
 }
 
@@ -296,15 +298,16 @@ TEST(Normalization, ConversionsAreRefused)
     const TensorLayout layout = TensorLayout::Packed({1, 3, 1, 1});
     for (Conversion conversion : {wrong.ToTensor(), wrong.ToImage()})
     {
-        EXPECT_EQ(ConvertTensor(values, layout, pixels, layout, conversion), wrong.Reason());
+        EXPECT_EQ(ConvertTensor(DestinationOf(values, layout), SourceOf(pixels, layout), conversion), wrong.Reason());
         conversion.channels = {2, 1, 0};
         conversion.scales = Mean;
-        EXPECT_EQ(ConvertTensor(values, layout, pixels, layout, conversion), wrong.Reason());
+        EXPECT_EQ(ConvertTensor(DestinationOf(values, layout), SourceOf(pixels, layout), conversion), wrong.Reason());
     }
     EXPECT_EQ(values[0], 7);
     // The error of a layout comes first.
-    EXPECT_EQ(ConvertTensor(values, TensorLayout::Packed({1, 0}), pixels, layout, wrong.ToTensor()),
-              TensorError::ZeroSize);
+    EXPECT_EQ(
+        ConvertTensor(DestinationOf(values, TensorLayout::Packed({1, 0})), SourceOf(pixels, layout), wrong.ToTensor()),
+        TensorError::ZeroSize);
 }
 
 } // namespace

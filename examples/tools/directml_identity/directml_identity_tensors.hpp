@@ -104,7 +104,7 @@ inline void CopyIntoUploadHeap(void* mapped, std::uint64_t mappedBytes, const dt
                                const std::vector<float>& pixels)
 {
     const dtu::Dimensions& sizes = image.Layout().Sizes();
-    Require(dtu::CopyTensor(image.DataType(), dtu::Destination{mapped, mappedBytes, image.Layout()},
+    Require(dtu::CopyTensor(dtu::DestinationOf(image, mapped, mappedBytes),
                             dtu::SourceOf(pixels, LayoutOfPixels(sizes[2], sizes[3])), dtu::CopyHint::Streaming),
             "the image is not copied into the upload heap");
 }
@@ -115,9 +115,8 @@ inline bool AreEqual(const void* mapped, std::uint64_t mappedBytes, const dtu::B
                      const std::vector<float>& pixels)
 {
     const dtu::Dimensions& sizes = planes.Layout().Sizes();
-    const dtu::Comparison comparison =
-        dtu::CompareTensors(planes.DataType(), dtu::SourceOf(pixels, LayoutOfPixels(sizes[2], sizes[3])),
-                            dtu::Source{mapped, mappedBytes, planes.Layout()});
+    const dtu::Comparison comparison = dtu::CompareTensors(dtu::SourceOf(pixels, LayoutOfPixels(sizes[2], sizes[3])),
+                                                           dtu::SourceOf(planes, mapped, mappedBytes));
     std::puts(dtu::Explain(comparison).c_str());
     return static_cast<bool>(comparison);
 }

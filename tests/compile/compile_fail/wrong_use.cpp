@@ -14,8 +14,8 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     const DML_BUFFER_TENSOR_DESC desc = owner.Desc();
     const DML_TENSOR_DATA_TYPE type = owner.DataType();
     const PinnedTensorDesc other(owner);
-    const Destination to{memory, 4, layout};
-    const Source from{memory, 4, layout};
+    const Destination to{type, memory, 4, layout};
+    const Source from{type, memory, 4, layout};
     Conversion conversion;
 #ifdef DML_TENSOR_UTILS_COMPILE_FAIL
     static_cast<void>(BufferTensorDesc(owner).Desc());  // error: (use of|call to) deleted .*Desc
@@ -33,7 +33,7 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_cast<void>(TensorLayout::Packed(1, 3, 4, 4));       // error: (use of|call to) deleted .*Packed
     const PinnedTensorDesc listed(type, {1, 3, 4, 4});         // error: (use of|call to) deleted .*PinnedTensorDesc
     static_cast<void>(&PinnedTensorDesc(owner).Tensor());      // error: (use of|call to) deleted .*Tensor
-    static_cast<void>(CopyTensor(type, from, to));             // error: no matching function for call to .*CopyTensor
+    static_cast<void>(CopyTensor(from, to));                   // error: no matching function for call to .*CopyTensor
     conversion.scales = Scales();                              // error: deleted function
     conversion = Normalization({0}, {1}, 255).ToTensor();      // error: (use of|call to) deleted .*ToTensor
     conversion = Normalization({0}, {1}, 255).ToImage();       // error: (use of|call to) deleted .*ToImage
@@ -48,7 +48,7 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_cast<void>(BufferTensorDesc(type, TensorLayout::Packed({1, 3, 4, 4})));
     const PinnedTensorDesc listed(type, TensorLayout::Packed({1, 3, 4, 4}));
     static_cast<void>(&listed.Tensor());
-    static_cast<void>(CopyTensor(type, to, from));
+    static_cast<void>(CopyTensor(to, from));
     conversion.scales = held;
     const Normalization normalization({0}, {1}, 255);
     conversion = normalization.ToTensor();

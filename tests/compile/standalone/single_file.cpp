@@ -24,13 +24,10 @@ int main()
     static_assert(GemmOutput({2, 3}, {3, 5}).Sizes() == Dimensions{2, 5});
     const std::uint8_t from[] = {1, 2, 3, 4, 5, 6};
     std::uint8_t to[6] = {};
-    const Diagnosis reason =
-        CopyTensor(DML_TENSOR_DATA_TYPE_UINT8, Destination{to, sizeof(to), columns}, Source{from, sizeof(from), rows});
+    const Diagnosis reason = CopyTensor(DestinationOf(to, columns), SourceOf(from, rows));
     float wide[6] = {};
-    const Diagnosis converted = ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, Destination{wide, sizeof(wide), rows},
-                                              DML_TENSOR_DATA_TYPE_UINT8, Source{to, sizeof(to), columns}, {0.5F, 10});
-    const Comparison compared =
-        CompareTensors(DML_TENSOR_DATA_TYPE_UINT8, Source{from, sizeof(from), rows}, Source{to, sizeof(to), columns});
+    const Diagnosis converted = ConvertTensor(DestinationOf(wide, rows), SourceOf(to, columns), {0.5F, 10});
+    const Comparison compared = CompareTensors(SourceOf(from, rows), SourceOf(to, columns));
     const OperatorDiagnosis noOperator = ValidateOperator({DML_OPERATOR_GEMM, nullptr});
     const OwnedOperatorDesc empty(DML_OPERATOR_DESC{DML_OPERATOR_GEMM, nullptr});
     const GraphDiagnosis noGraph = ValidateGraph(DML_GRAPH_DESC(), nullptr);

@@ -27,8 +27,7 @@ template <class Hint, class Dimensions> Addresses RunUnit()
     UseTheOwnedOperatorApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
     UseTheGraphApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
     const char* (*const name)(dtu::TensorError) noexcept = dtu::ToString;
-    dtu::Diagnosis (*const copy)(dtu::DML_TENSOR_DATA_TYPE, const dtu::Destination&, const dtu::Source&,
-                                 Hint) noexcept = dtu::CopyTensor;
+    dtu::Diagnosis (*const copy)(const dtu::Destination&, const dtu::Source&, Hint) noexcept = dtu::CopyTensor;
     dtu::Message (*const text)(const Dimensions&) noexcept = &dtu::ToText;
     dtu::OperatorDiagnosis (*const judge)(const dtu::DML_OPERATOR_DESC&) noexcept = &dtu::ValidateOperator;
     dtu::GraphDiagnosis (*const judgeGraph)(const dtu::DML_GRAPH_DESC&, const dtu::DML_OPERATOR_DESC* const*) noexcept =

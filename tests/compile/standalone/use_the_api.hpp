@@ -22,9 +22,7 @@ inline void CopyPixelsToPlanes(dml_tensor_utils::CopyHint hint)
     for (unsigned char& byte : planes) { byte = Untouched; }
     const dtu::TensorLayout source = dtu::TensorLayout::Packed({1, 3, Height, Width}, dtu::Layout::NHWC);
     const dtu::TensorLayout destination = dtu::TensorLayout::Packed({1, 3, Height, Width}).WithStride(2, Stride);
-    CHECK(dtu::CopyTensor(dtu::DML_TENSOR_DATA_TYPE_UINT8, dtu::Destination{planes, sizeof(planes), destination},
-                          dtu::Source{pixels, sizeof(pixels), source}, hint)
-              .Ok());
+    CHECK(dtu::CopyTensor(dtu::DestinationOf(planes, destination), dtu::SourceOf(pixels, source), hint).Ok());
     std::uint32_t wrong = 0;
     for (std::uint32_t i = 0; i < sizeof(planes); ++i)
     {
@@ -46,14 +44,12 @@ inline void UseTheCopyApi(dml_tensor_utils::CopyHint hint)
     // Broadcasts one element to the first elements of rows.
     const float one = 1.5F;
     float column[] = {0, 0, 0, 0};
-    CHECK(dtu::CopyTensor(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, column, sizeof(column),
-                          dtu::TensorLayout::Strided({2, 1}, {2, 1}), &one, sizeof(one), dtu::TensorLayout::Packed({1}))
-              .Ok());
+    const dtu::Source ofOne =
+        dtu::SourceOf(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, &one, sizeof(one), dtu::TensorLayout::Packed({1}));
+    CHECK(dtu::CopyTensor(dtu::DestinationOf(column, dtu::TensorLayout::Strided({2, 1}, {2, 1})), ofOne).Ok());
     CHECK(column[0] == one && column[1] == 0 && column[2] == one && column[3] == 0);
 
-    const dtu::Diagnosis tooSmall =
-        dtu::CopyTensor(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, column, sizeof(column), dtu::TensorLayout::Packed({5}), &one,
-                        sizeof(one), dtu::TensorLayout::Packed({1}));
+    const dtu::Diagnosis tooSmall = dtu::CopyTensor(dtu::DestinationOf(column, dtu::TensorLayout::Packed({5})), ofOne);
     CHECK(tooSmall == dtu::TensorError::DestinationTooSmall && tooSmall.actual == 16 && tooSmall.required == 20);
     CHECK(dtu::Explain(tooSmall).size() > 0);
 
@@ -98,9 +94,8 @@ inline void UseTheConvertApi(dml_tensor_utils::CopyHint hint)
     dtu::Conversion there;
     there.scales = scales;
     there.biases = biases;
-    CHECK(dtu::ConvertTensor(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Destination{planes, sizeof(planes), planar},
-                             dtu::DML_TENSOR_DATA_TYPE_UINT8, dtu::Source{pixels, sizeof(pixels), interleaved}, there,
-                             hint)
+    CHECK(dtu::ConvertTensor(dtu::DestinationOf(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, planes, planar),
+                             dtu::SourceOf(pixels, interleaved), there, hint)
               .Ok());
     // The first pixel is 0, 1 and 2: -4, 2 and 1026.
     CHECK(planes[0] == 0xC400 && planes[Plane] == 0x4000 && planes[Count - Plane] == 0x6402);
@@ -108,17 +103,16 @@ inline void UseTheConvertApi(dml_tensor_utils::CopyHint hint)
     const float backScales[] = {2, 0.5F, 1};
     const float backBiases[] = {8, 0, -1024};
     const dtu::Conversion andBack = {1, 0, backScales, backBiases, 1};
-    CHECK(dtu::ConvertTensor(dtu::DML_TENSOR_DATA_TYPE_UINT8, dtu::Destination{back, sizeof(back), interleaved},
-                             dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Source{planes, sizeof(planes), planar}, andBack,
-                             hint)
+    CHECK(dtu::ConvertTensor(dtu::DestinationOf(back, interleaved),
+                             dtu::SourceOf(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, planes, planar), andBack, hint)
               .Ok());
     std::uint32_t wrong = 0;
     for (std::uint32_t i = 0; i < Count; ++i) { wrong += back[i] == pixels[i] ? 0U : 1U; }
     CHECK(wrong == 0);
 
     const dtu::Diagnosis rejected =
-        dtu::ConvertTensor(dtu::DML_TENSOR_DATA_TYPE_UNKNOWN, dtu::Destination{planes, sizeof(planes), planar},
-                           dtu::DML_TENSOR_DATA_TYPE_INT8, dtu::Source{pixels, sizeof(pixels), interleaved});
+        dtu::ConvertTensor(dtu::DestinationOf(dtu::DML_TENSOR_DATA_TYPE_UNKNOWN, planes, planar),
+                           dtu::SourceOf(dtu::DML_TENSOR_DATA_TYPE_INT8, pixels, interleaved));
     CHECK(rejected == dtu::TensorError::ConversionTypes && rejected.actual == dtu::DML_TENSOR_DATA_TYPE_INT8
           && rejected.required == dtu::DML_TENSOR_DATA_TYPE_UNKNOWN);
     CHECK(dtu::Explain(rejected).size() > 0);
@@ -140,16 +134,18 @@ inline void UseTheCompareApi()
         pixels[i % Pixels * Channels + i / Pixels] = planes[i];
     }
     const dtu::Dimensions sizes = {1, Channels, 50, 50};
-    const dtu::Source expected{planes, sizeof(planes), dtu::TensorLayout::Packed(sizes)};
-    const dtu::Source actual{pixels, sizeof(pixels), dtu::TensorLayout::Packed(sizes, dtu::Layout::NHWC)};
-    const dtu::Comparison equal = dtu::CompareTensors(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, expected, actual);
+    dtu::Source expected = dtu::SourceOf(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, planes, dtu::TensorLayout::Packed(sizes));
+    const dtu::Source actual =
+        dtu::SourceOf(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, pixels, dtu::TensorLayout::Packed(sizes, dtu::Layout::NHWC));
+    const dtu::Comparison equal = dtu::CompareTensors(expected, actual);
     CHECK(equal && equal.compared == Channels * Pixels);
     pixels[Channels + 1] = 0x7C00; // infinite
-    const dtu::Comparison found = dtu::CompareTensors(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, expected, actual, {1, 1, 1});
+    const dtu::Comparison found = dtu::CompareTensors(expected, actual, {1, 1, 1});
     CHECK(!found && found.compared == Channels * Pixels && found.different == 1);
     CHECK((found.firstDifferent == dtu::Dimensions{0, 1, 0, 1}) && found.largestErrorAt.empty());
     CHECK(dtu::Explain(found).size() > 0);
-    const dtu::Comparison rejected = dtu::CompareTensors(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, expected, actual);
+    expected.type = dtu::DML_TENSOR_DATA_TYPE_FLOAT32;
+    const dtu::Comparison rejected = dtu::CompareTensors(expected, actual);
     CHECK(rejected.reason == dtu::TensorError::SourceTooSmall && rejected.reason.tensor == dtu::Diagnosis::Expected);
 }
 #endif

@@ -35,12 +35,10 @@ inline void UseBesideX11()
     const BufferTensorDesc tensor(DML_TENSOR_DATA_TYPE_UINT8, layout);
     CHECK(Validate(tensor, TensorRole::Input).Ok());
     char to[] = "......";
-    CHECK(CopyTensor(tensor.DataType(), Destination{to, 6, layout}, Source{"ABCDEF", 6, layout}).Ok());
+    CHECK(CopyTensor(DestinationOf(tensor, to, 6), SourceOf(tensor, "ABCDEF", 6)).Ok());
     CHECK(to[0] == 'A' && to[5] == 'F');
     float wide[6] = {};
-    CHECK(ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, Destination{wide, sizeof(wide), layout}, tensor.DataType(),
-                        Source{to, 6, layout})
-              .Ok());
+    CHECK(ConvertTensor(DestinationOf(wide, layout), SourceOf(tensor, to, 6)).Ok());
     CHECK(wide[0] == 'A' && wide[5] == 'F');
     CHECK(Explain(layout.WithStride(0, 2).Reason()).size() > 0);
 }

@@ -355,25 +355,27 @@ inline bool IsPlain(const Conversion& conversion)
 
 struct ConvertCall
 {
-    CopyCall sides; // its type is the destination's
-    DML_TENSOR_DATA_TYPE sourceType;
+    CopyCall sides;
     Conversion conversion;
 };
 
-inline bool IsCopy(const ConvertCall& call) { return call.sides.type == call.sourceType && IsPlain(call.conversion); }
+inline bool IsCopy(const ConvertCall& call)
+{
+    return call.sides.destination.type == call.sides.source.type && IsPlain(call.conversion);
+}
 
 inline Faults FaultsOf(const ConvertCall& call)
 {
     if (IsCopy(call)) { return FaultsOf(call.sides); }
     Faults faults = FaultsOfLayouts(call.sides);
     if (!faults.empty()) { return faults; }
-    const auto toType = static_cast<std::uint32_t>(call.sides.type);
-    const auto fromType = static_cast<std::uint32_t>(call.sourceType);
-    if (!IsConverted(call.sides.type) || !IsConverted(call.sourceType))
+    const auto toType = static_cast<std::uint32_t>(call.sides.destination.type);
+    const auto fromType = static_cast<std::uint32_t>(call.sides.source.type);
+    if (!IsConverted(call.sides.destination.type) || !IsConverted(call.sides.source.type))
     {
         return {{TensorError::ConversionTypes, NoAxis, fromType, toType, NoAxis}};
     }
-    const Dimensions& sizes = call.sides.destinationLayout.Sizes();
+    const Dimensions& sizes = call.sides.destination.layout.Sizes();
     const std::uint32_t axis = call.conversion.axis;
     if (HasArrays(call.conversion) && axis >= sizes.size())
     {
@@ -399,8 +401,7 @@ inline std::string Text(const ConvertCall& call)
 {
     const Conversion& by = call.conversion;
     const auto number = [](float value) { return std::to_string(BitsOf(value)); };
-    return "from type " + std::to_string(static_cast<std::uint32_t>(call.sourceType)) + " by "
-           + (by.scales.size() != 0 ? "scales" : "scale of bits " + number(by.scale)) + " and "
+    return "by " + (by.scales.size() != 0 ? "scales" : "scale of bits " + number(by.scale)) + " and "
            + (by.biases.size() != 0 ? "biases" : "bias of bits " + number(by.bias)) + " along axis "
            + std::to_string(by.axis) + ", " + Text(call.sides);
 }
@@ -414,17 +415,17 @@ public:
     // Requires: the call is accepted and is not a copy. Writes a result of each element to `after`, in which the
     // destination begins at `start`.
     Elements(const ConvertCall& call, std::vector<unsigned char>& after, std::size_t start)
-        : m_types{call.sides.type, call.sourceType}
+        : m_types{call.sides.destination.type, call.sides.source.type}
     {
         const CopyCall& sides = call.sides;
-        const std::uint32_t rank = sides.destinationLayout.Rank();
-        const auto* const from = static_cast<const unsigned char*>(sides.source);
+        const std::uint32_t rank = sides.destination.layout.Rank();
+        const auto* const from = static_cast<const unsigned char*>(sides.source.data);
         const bool isPlain = IsPlain(call.conversion);
-        ForEachCoordinate(sides.destinationLayout.Sizes(),
+        ForEachCoordinate(sides.destination.layout.Sizes(),
                           [&](const Coordinates& at)
                           {
-                              const auto to = static_cast<std::size_t>(ElementAt(sides.destinationLayout, at, rank));
-                              const auto read = static_cast<std::size_t>(ElementAt(sides.sourceLayout, at, rank));
+                              const auto to = static_cast<std::size_t>(ElementAt(sides.destination.layout, at, rank));
+                              const auto read = static_cast<std::size_t>(ElementAt(sides.source.layout, at, rank));
                               const std::uint64_t bits = ReadElement(from, read, m_types.from);
                               const Allowed allowed =
                                   isPlain ? ConvertedValue(bits, m_types) : By(call.conversion, at, bits);
@@ -484,10 +485,10 @@ private:
 };
 
 // Converts with the kernels of one path.
-inline Diagnosis ConvertBy(CopyPath path, DML_TENSOR_DATA_TYPE to, const Destination& destination,
-                           DML_TENSOR_DATA_TYPE from, const Source& source, const Conversion& conversion, CopyHint hint)
+inline Diagnosis ConvertBy(CopyPath path, const Destination& destination, const Source& source,
+                           const Conversion& conversion, CopyHint hint)
 {
-    return detail::ConvertTensorBy(detail::PathKernelsOf(path), {to, destination, from, source}, conversion, hint);
+    return detail::ConvertTensorBy(detail::PathKernelsOf(path), destination, source, conversion, hint);
 }
 
 // Returns what is wrong with a call, or "". The destination is in `written`; the source is in either buffer. A
@@ -496,8 +497,8 @@ inline std::string Failures(const ConvertCall& call, Buffer& written, const Buff
 {
     const Faults faults = FaultsOf(call);
     const CopyCall& sides = call.sides;
-    const std::uint32_t bits = BitsOfType(sides.type);
-    const auto* const destination = static_cast<const unsigned char*>(sides.destination);
+    const std::uint32_t bits = BitsOfType(sides.destination.type);
+    const auto* const destination = static_cast<const unsigned char*>(sides.destination.data);
     const std::vector<unsigned char> readBefore = read.Whole();
     std::vector<unsigned char> after = written.Whole();
     Elements elements;
@@ -520,23 +521,14 @@ inline std::string Failures(const ConvertCall& call, Buffer& written, const Buff
             if (IsPlain(call.conversion)) { elements = {}; }
             return found;
         };
-        repeated.Run(variant, destination, sides.destinationLayout, bits, runAndSettle);
+        repeated.Run(variant, destination, sides.destination.layout, bits, runAndSettle);
     };
     ForEachVariant(
         variants,
         [&](const std::string& variant, CopyPath path, CopyHint hint)
-        {
-            make(variant,
-                 [&] {
-                     return ConvertBy(path, sides.type, DestinationOf(sides), call.sourceType, SourceOf(sides),
-                                      call.conversion, hint);
-                 });
-        },
+        { make(variant, [&] { return ConvertBy(path, sides.destination, sides.source, call.conversion, hint); }); },
         detail::BestConvertPath());
-    make("ConvertTensor",
-         [&] {
-             return ConvertTensor(sides.type, DestinationOf(sides), call.sourceType, SourceOf(sides), call.conversion);
-         });
+    make("ConvertTensor", [&] { return ConvertTensor(sides.destination, sides.source, call.conversion); });
     const std::string problems =
         repeated.Problems() + (read.IsWhole(readBefore) ? "" : "\n  the source was written to");
     return problems.empty() ? "" : Text(call) + "; expected " + Listed(faults) + problems + wrong;
@@ -637,9 +629,8 @@ inline std::string Failures(const Convert& convert, const Variants& variants = {
     Buffer source(MemoryOf(nullptr, 0, copy.source, sourceBits).end, copy.sourceMisalignment, copy.room, 2);
     Random random(3);
     PutElements(random, source, convert.sourceType);
-    const ConvertCall call{{copy.type, destination.Data(), destination.Size(), copy.destination, source.Data(),
-                            source.Size(), copy.source},
-                           convert.sourceType,
+    const ConvertCall call{{{copy.type, destination.Data(), destination.Size(), copy.destination},
+                            {convert.sourceType, source.Data(), source.Size(), copy.source}},
                            convert.factors.Get()};
     const Faults faults = FaultsOf(call);
     return faults.empty() ? Failures(call, destination, source, variants)
@@ -665,10 +656,11 @@ inline void BreakConversion(Random& random, ConvertCall& call)
     Floats& floats = random.OneIn(2) ? by.scales : by.biases;
     switch (random.Below(8))
     {
-    case 0: call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(random.Below(16)); break;
+    case 0: call.sides.source.type = static_cast<DML_TENSOR_DATA_TYPE>(random.Below(16)); break;
     case 1:
-        call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(random.OneIn(2) ? 0 : random.Between(14, 0xFFFFFFFF));
-        call.sides.type = call.sourceType;
+        call.sides.source.type =
+            static_cast<DML_TENSOR_DATA_TYPE>(random.OneIn(2) ? 0 : random.Between(14, 0xFFFFFFFF));
+        call.sides.destination.type = call.sides.source.type;
         by = random.OneIn(2) ? Conversion{} : by;
         break;
     case 2: by.axis = random.OneIn(2) ? random.Below(9) : random.Between(0, 0xFFFFFFFF); break;

@@ -393,30 +393,18 @@ inline void AddOverlapFaults(Faults& faults, const TensorLayout& layout)
 
 struct CopyCall
 {
-    DML_TENSOR_DATA_TYPE type;
-    void* destination;
-    std::uint64_t destinationBytes;
-    TensorLayout destinationLayout;
-    const void* source;
-    std::uint64_t sourceBytes;
-    TensorLayout sourceLayout;
+    Destination destination;
+    Source source;
 };
-
-inline Destination DestinationOf(const CopyCall& call)
-{
-    return {call.destination, call.destinationBytes, call.destinationLayout};
-}
-
-inline Source SourceOf(const CopyCall& call) { return {call.source, call.sourceBytes, call.sourceLayout}; }
 
 // Requires: the layouts and types have no faults.
 inline void AddFaultsOfSides(Faults& faults, const CopyCall& call, std::uint32_t destinationBits,
                              std::uint32_t sourceBits)
 {
-    const Memory to = MemoryOf(call.destination, call.destinationBytes, call.destinationLayout, destinationBits);
-    const Memory from = MemoryOf(call.source, call.sourceBytes, call.sourceLayout, sourceBits);
-    AddSizeFaults(faults, call.destinationLayout, call.sourceLayout, Diagnosis::Source);
-    AddOverlapFaults(faults, call.destinationLayout);
+    const Memory to = MemoryOf(call.destination.data, call.destination.bytes, call.destination.layout, destinationBits);
+    const Memory from = MemoryOf(call.source.data, call.source.bytes, call.source.layout, sourceBits);
+    AddSizeFaults(faults, call.destination.layout, call.source.layout, Diagnosis::Source);
+    AddOverlapFaults(faults, call.destination.layout);
     AddMemoryFaults(faults, to, TensorError::DestinationTooSmall, Diagnosis::Destination);
     AddMemoryFaults(faults, from, TensorError::SourceTooSmall, Diagnosis::Source);
     if (faults.empty() && Overlap(to, from))
@@ -428,8 +416,8 @@ inline void AddFaultsOfSides(Faults& faults, const CopyCall& call, std::uint32_t
 inline Faults FaultsOfLayouts(const CopyCall& call)
 {
     Faults faults;
-    AddLayoutFault(faults, call.destinationLayout, Diagnosis::Destination);
-    AddLayoutFault(faults, call.sourceLayout, Diagnosis::Source);
+    AddLayoutFault(faults, call.destination.layout, Diagnosis::Destination);
+    AddLayoutFault(faults, call.source.layout, Diagnosis::Source);
     return faults;
 }
 
@@ -437,7 +425,9 @@ inline Faults FaultsOf(const CopyCall& call)
 {
     Faults faults = FaultsOfLayouts(call);
     if (!faults.empty()) { return faults; }
-    const auto type = static_cast<std::uint32_t>(call.type);
+    const auto type = static_cast<std::uint32_t>(call.destination.type);
+    const auto sourceType = static_cast<std::uint32_t>(call.source.type);
+    if (type != sourceType) { return {{TensorError::ConversionTypes, NoAxis, sourceType, type, Diagnosis::Source}}; }
     if (type < 1 || type > 13) { return {{TensorError::UnknownDataType, NoAxis, type, 13, NoAxis}}; }
     AddFaultsOfSides(faults, call, reference_model::BitsOf(type), reference_model::BitsOf(type));
     return faults;
@@ -630,23 +620,25 @@ private:
 
 inline std::string Text(const CopyCall& call)
 {
-    return "type " + std::to_string(static_cast<std::uint32_t>(call.type)) + " to " + Text(call.destinationLayout)
-           + " in " + std::to_string(call.destinationBytes) + " bytes, from " + Text(call.sourceLayout) + " in "
-           + std::to_string(call.sourceBytes)
-           + " bytes, addresses modulo 64: " + std::to_string(reinterpret_cast<std::uintptr_t>(call.destination) % 64)
-           + " and " + std::to_string(reinterpret_cast<std::uintptr_t>(call.source) % 64);
+    const auto number = [](DML_TENSOR_DATA_TYPE type) { return std::to_string(static_cast<std::uint32_t>(type)); };
+    return "type " + number(call.source.type) + " to type " + number(call.destination.type) + ", to "
+           + Text(call.destination.layout) + " in " + std::to_string(call.destination.bytes) + " bytes, from "
+           + Text(call.source.layout) + " in " + std::to_string(call.source.bytes) + " bytes, addresses modulo 64: "
+           + std::to_string(reinterpret_cast<std::uintptr_t>(call.destination.data) % 64) + " and "
+           + std::to_string(reinterpret_cast<std::uintptr_t>(call.source.data) % 64);
 }
 
 // Moves each element of a call to `to`, which stands for the start of the destination.
 inline void MoveElements(const CopyCall& call, unsigned char* to)
 {
-    const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(call.type));
-    const auto* const from = static_cast<const unsigned char*>(call.source);
-    const std::uint32_t rank = call.destinationLayout.Rank();
-    ForEachCoordinate(call.destinationLayout.Sizes(),
-                      [&](const Coordinates& at) {
-                          MoveElement(bits, to, ElementAt(call.destinationLayout, at, rank), from,
-                                      ElementAt(call.sourceLayout, at, rank));
+    const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(call.destination.type));
+    const auto* const from = static_cast<const unsigned char*>(call.source.data);
+    const std::uint32_t rank = call.destination.layout.Rank();
+    ForEachCoordinate(call.destination.layout.Sizes(),
+                      [&](const Coordinates& at)
+                      {
+                          MoveElement(bits, to, ElementAt(call.destination.layout, at, rank), from,
+                                      ElementAt(call.source.layout, at, rank));
                       });
 }
 
@@ -654,30 +646,22 @@ inline void MoveElements(const CopyCall& call, unsigned char* to)
 inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer& read, const Variants& variants = {})
 {
     const Faults faults = FaultsOf(call);
-    const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(call.type));
-    const auto* const destination = static_cast<const unsigned char*>(call.destination);
+    const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(call.destination.type));
+    const auto* const destination = static_cast<const unsigned char*>(call.destination.data);
     const std::vector<unsigned char> readBefore = read.Whole();
     std::vector<unsigned char> after = written.Whole();
     if (faults.empty()) { MoveElements(call, after.data() + written.Start() + (destination - written.Data())); }
 
     RepeatedCall repeated(written, after, faults);
     const auto make = [&](const std::string& variant, auto run)
-    { repeated.Run(variant, destination, call.destinationLayout, bits, run); };
-    ForEachVariant(variants,
-                   [&](const std::string& variant, CopyPath path, CopyHint hint)
-                   {
-                       make(variant,
-                            [&] {
-                                return detail::CopyTensorBy(detail::KernelsOf(path), call.type, DestinationOf(call),
-                                                            SourceOf(call), hint);
-                            });
-                   });
-    make("CopyTensor",
-         [&]
-         {
-             return CopyTensor(call.type, call.destination, call.destinationBytes, call.destinationLayout, call.source,
-                               call.sourceBytes, call.sourceLayout);
-         });
+    { repeated.Run(variant, destination, call.destination.layout, bits, run); };
+    ForEachVariant(
+        variants,
+        [&](const std::string& variant, CopyPath path, CopyHint hint) {
+            make(variant,
+                 [&] { return detail::CopyTensorBy(detail::KernelsOf(path), call.destination, call.source, hint); });
+        });
+    make("CopyTensor", [&] { return CopyTensor(call.destination, call.source); });
     const std::string problems =
         repeated.Problems() + (read.IsWhole(readBefore) ? "" : "\n  the source was written to");
     return problems.empty() ? "" : Text(call) + "; expected " + Listed(faults) + problems;
@@ -741,8 +725,8 @@ inline std::string Failures(const Copy& copy, const Variants& variants = {})
     const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(copy.type));
     Buffer destination(MemoryOf(nullptr, 0, copy.destination, bits).end, copy.destinationMisalignment, copy.room, 1);
     const Buffer source(MemoryOf(nullptr, 0, copy.source, bits).end, copy.sourceMisalignment, copy.room, 2);
-    const CopyCall call{copy.type,     destination.Data(), destination.Size(), copy.destination,
-                        source.Data(), source.Size(),      copy.source};
+    const CopyCall call{{copy.type, destination.Data(), destination.Size(), copy.destination},
+                        {copy.type, source.Data(), source.Size(), copy.source}};
     const Faults faults = FaultsOf(call);
     return faults.empty() ? Failures(call, destination, source, variants)
                           : Text(call) + " is no copy: " + Listed(faults);
@@ -1080,41 +1064,45 @@ inline void BreakCall(Random& random, CopyCall& call, Buffer& buffer)
 {
     switch (random.Below(13))
     {
-    case 0: call.destinationBytes -= (std::min)(call.destinationBytes, std::uint64_t{random.Between(1, 9)}); break;
-    case 1: call.sourceBytes -= (std::min)(call.sourceBytes, std::uint64_t{random.Between(1, 9)}); break;
-    case 2: call.destination = nullptr; break;
-    case 3: call.source = nullptr; break;
+    case 0: call.destination.bytes -= (std::min)(call.destination.bytes, std::uint64_t{random.Between(1, 9)}); break;
+    case 1: call.source.bytes -= (std::min)(call.source.bytes, std::uint64_t{random.Between(1, 9)}); break;
+    case 2: call.destination.data = nullptr; break;
+    case 3: call.source.data = nullptr; break;
     case 4:
-        call.type = static_cast<DML_TENSOR_DATA_TYPE>(random.OneIn(2)   ? 0
-                                                      : random.OneIn(2) ? 14
-                                                                        : random.Between(0, 0xFFFFFFFF));
+    {
+        const auto type = static_cast<DML_TENSOR_DATA_TYPE>(random.OneIn(2)   ? 0
+                                                            : random.OneIn(2) ? 14
+                                                                              : random.Between(0, 0xFFFFFFFF));
+        if (!random.OneIn(3)) { call.destination.type = type; }
+        if (!random.OneIn(3)) { call.source.type = type; }
         break;
+    }
     case 5:
     case 6:
     {
-        TensorLayout& layout = random.OneIn(2) ? call.destinationLayout : call.sourceLayout;
+        TensorLayout& layout = random.OneIn(2) ? call.destination.layout : call.source.layout;
         layout = random.OneIn(2) && layout ? WithValue(layout, false, random.Below(layout.Rank()), 0)
                                            : layout.PromotedTo(random.Below(12));
         break;
     }
     case 7:
-        if (call.sourceLayout)
+        if (call.source.layout)
         {
-            const std::uint32_t axis = random.Below(call.sourceLayout.Rank());
-            call.sourceLayout =
-                WithValue(call.sourceLayout, false, axis, call.sourceLayout.Sizes()[axis] + random.Between(1, 2));
+            const std::uint32_t axis = random.Below(call.source.layout.Rank());
+            call.source.layout =
+                WithValue(call.source.layout, false, axis, call.source.layout.Sizes()[axis] + random.Between(1, 2));
         }
         break;
     case 8:
-        if (call.destinationLayout)
+        if (call.destination.layout)
         {
-            const std::uint32_t axis = random.Below(call.destinationLayout.Rank());
-            call.destinationLayout = WithValue(call.destinationLayout, true, axis, random.Below(4));
+            const std::uint32_t axis = random.Below(call.destination.layout.Rank());
+            call.destination.layout = WithValue(call.destination.layout, true, axis, random.Below(4));
         }
         break;
     case 9:
     {
-        TensorLayout& layout = random.OneIn(2) ? call.destinationLayout : call.sourceLayout;
+        TensorLayout& layout = random.OneIn(2) ? call.destination.layout : call.source.layout;
         if (layout)
         {
             std::uint64_t first = random.Next() | std::uint64_t{1} << 63;
@@ -1127,12 +1115,12 @@ inline void BreakCall(Random& random, CopyCall& call, Buffer& buffer)
     case 11:
     {
         // Both tensors in one buffer, one before the other or overlapping.
-        const std::uint64_t free = buffer.Size() - (std::min)(std::uint64_t{buffer.Size()}, call.destinationBytes);
-        const std::uint64_t room = buffer.Size() - (std::min)(std::uint64_t{buffer.Size()}, call.sourceBytes);
+        const std::uint64_t free = buffer.Size() - (std::min)(std::uint64_t{buffer.Size()}, call.destination.bytes);
+        const std::uint64_t room = buffer.Size() - (std::min)(std::uint64_t{buffer.Size()}, call.source.bytes);
         const auto to = static_cast<std::size_t>(random.OneIn(3) ? 0 : random.Next() % (free + 1));
         const auto from = static_cast<std::size_t>(random.OneIn(3) ? room : random.Next() % (room + 1));
-        call.destination = buffer.Data() + to;
-        call.source = buffer.Data() + from;
+        call.destination.data = buffer.Data() + to;
+        call.source.data = buffer.Data() + from;
         break;
     }
     default: break;

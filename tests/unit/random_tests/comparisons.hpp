@@ -202,11 +202,10 @@ struct MeanError
 };
 
 // Requires: the call is accepted.
-inline Comparison CompareEach(DML_TENSOR_DATA_TYPE expectedType, const Source& expected,
-                              DML_TENSOR_DATA_TYPE actualType, const Source& actual, const Tolerance& tolerance)
+inline Comparison CompareEach(const Source& expected, const Source& actual, const Tolerance& tolerance)
 {
-    const std::uint32_t expectedBits = reference_model::BitsOf(static_cast<std::uint32_t>(expectedType));
-    const std::uint32_t actualBits = reference_model::BitsOf(static_cast<std::uint32_t>(actualType));
+    const std::uint32_t expectedBits = reference_model::BitsOf(static_cast<std::uint32_t>(expected.type));
+    const std::uint32_t actualBits = reference_model::BitsOf(static_cast<std::uint32_t>(actual.type));
     const std::uint32_t rank = actual.layout.Rank();
     Comparison result;
     Steps exact{};
@@ -215,17 +214,17 @@ inline Comparison CompareEach(DML_TENSOR_DATA_TYPE expectedType, const Source& e
     {
         const std::uint64_t e = ReadBits(expected.data, ElementAt(expected.layout, at, rank), expectedBits);
         const std::uint64_t a = ReadBits(actual.data, ElementAt(actual.layout, at, rank), actualBits);
-        const Verdict verdict = CompareNumbers(e, expectedType, a, actualType, tolerance);
+        const Verdict verdict = CompareNumbers(e, expected.type, a, actual.type, tolerance);
         const Dimensions place(at.data(), rank);
         ++result.compared;
         if (verdict.areFinite) { mean.Add(verdict.error); }
         else if (!verdict.areEqual) { ++result.notFinite; }
-        else if (NumberOf(e, expectedType).isNan) { ++result.bothNan; }
+        else if (NumberOf(e, expected.type).isNan) { ++result.bothNan; }
         if (!verdict.areEqual && ++result.different == 1)
         {
             result.firstDifferent = place;
-            result.expected = NumberOf(e, expectedType).value;
-            result.actual = NumberOf(a, actualType).value;
+            result.expected = NumberOf(e, expected.type).value;
+            result.actual = NumberOf(a, actual.type).value;
         }
         const bool isAsLarge = !IsMore(exact, verdict.exact);
         if (IsMore(verdict.exact, exact) || (isAsLarge && verdict.error > result.largestError))
@@ -270,8 +269,7 @@ inline std::string TextOf(const Comparison& comparison)
 
 // ---- the faults of a call -------------------------------------------------------------------------------------------
 
-inline Faults FaultsOf(DML_TENSOR_DATA_TYPE expectedType, const Source& expected, DML_TENSOR_DATA_TYPE actualType,
-                       const Source& actual, const Tolerance& tolerance)
+inline Faults FaultsOf(const Source& expected, const Source& actual, const Tolerance& tolerance)
 {
     Faults faults;
     AddLayoutFault(faults, expected.layout, Diagnosis::Expected);
@@ -282,18 +280,18 @@ inline Faults FaultsOf(DML_TENSOR_DATA_TYPE expectedType, const Source& expected
         const auto value = static_cast<std::uint32_t>(type);
         if (value < 1 || value > 13) { faults.push_back({TensorError::UnknownDataType, NoAxis, value, 13, tensor}); }
     };
-    addTypeFault(expectedType, Diagnosis::Expected);
-    addTypeFault(actualType, Diagnosis::Actual);
+    addTypeFault(expected.type, Diagnosis::Expected);
+    addTypeFault(actual.type, Diagnosis::Actual);
     if (!faults.empty()) { return faults; }
     AddSizeFaults(faults, actual.layout, expected.layout, Diagnosis::Expected);
-    const auto addMemoryFaults = [&](const Source& side, DML_TENSOR_DATA_TYPE type, std::uint32_t tensor)
+    const auto addMemoryFaults = [&](const Source& side, std::uint32_t tensor)
     {
-        const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(type));
+        const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(side.type));
         AddMemoryFaults(faults, MemoryOf(side.data, side.bytes, side.layout, bits), TensorError::SourceTooSmall,
                         tensor);
     };
-    addMemoryFaults(expected, expectedType, Diagnosis::Expected);
-    addMemoryFaults(actual, actualType, Diagnosis::Actual);
+    addMemoryFaults(expected, Diagnosis::Expected);
+    addMemoryFaults(actual, Diagnosis::Actual);
     for (const double each : {tolerance.absolute, tolerance.relative})
     {
         if (each >= 0) { continue; }
@@ -302,7 +300,7 @@ inline Faults FaultsOf(DML_TENSOR_DATA_TYPE expectedType, const Source& expected
         faults.push_back(
             {TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(shown), test_support::Max64, NoAxis});
     }
-    if (expectedType != actualType && tolerance.ulps != 0)
+    if (expected.type != actual.type && tolerance.ulps != 0)
     {
         faults.push_back({TensorError::ValueRange, NoAxis, tolerance.ulps, 0, NoAxis});
     }
@@ -312,20 +310,19 @@ inline Faults FaultsOf(DML_TENSOR_DATA_TYPE expectedType, const Source& expected
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
 // Returns what is wrong with a call on any path, or "".
-inline std::string Failures(DML_TENSOR_DATA_TYPE expectedType, const Source& expected, DML_TENSOR_DATA_TYPE actualType,
-                            const Source& actual, const Tolerance& tolerance, Met& met)
+inline std::string Failures(const Source& expected, const Source& actual, const Tolerance& tolerance, Met& met)
 {
     Comparison right;
-    const Faults faults = FaultsOf(expectedType, expected, actualType, actual, tolerance);
+    const Faults faults = FaultsOf(expected, actual, tolerance);
     if (faults.empty())
     {
-        right = CompareEach(expectedType, expected, actualType, actual, tolerance);
+        right = CompareEach(expected, actual, tolerance);
         ++met[right.different != 0 ? "different" : "equal"];
     }
     else
     {
         Count(faults, "", met);
-        right.reason = CompareTensors(expectedType, expected, actualType, actual, tolerance).reason;
+        right.reason = CompareTensors(expected, actual, tolerance).reason;
         if (!Agrees(right.reason, faults)) { return "found " + Text(right.reason) + ", expected " + Listed(faults); }
     }
     if (right.reason.Ok() && !right && right.largestErrorAt.empty()) { ++met["different without an error"]; }
@@ -335,17 +332,16 @@ inline std::string Failures(DML_TENSOR_DATA_TYPE expectedType, const Source& exp
     {
         if (!AreSame(found, right)) { problems += "\n  " + variant + ": " + TextOf(found); }
     };
-    check("CompareTensors", CompareTensors(expectedType, expected, actualType, actual, tolerance));
-    if (expectedType == actualType) { check("of one type", CompareTensors(expectedType, expected, actual, tolerance)); }
-    else if (right.reason.Ok()) { ++met[right.different != 0 ? "two types differ" : "two types agree"]; }
+    check("CompareTensors", CompareTensors(expected, actual, tolerance));
+    if (expected.type != actual.type && right.reason.Ok())
+    {
+        ++met[right.different != 0 ? "two types differ" : "two types agree"];
+    }
     ForEachPath({},
-                [&](CopyPath path) {
-                    check(Name(path),
-                          detail::CompareTensorsBy(path, {expectedType, expected}, {actualType, actual}, tolerance));
-                });
+                [&](CopyPath path) { check(Name(path), detail::CompareTensorsBy(path, expected, actual, tolerance)); });
     if (problems.empty()) { return ""; }
     const auto number = [](DML_TENSOR_DATA_TYPE type) { return std::to_string(static_cast<std::uint32_t>(type)); };
-    return "types " + number(expectedType) + " and " + number(actualType) + ", expected " + Text(expected.layout)
+    return "types " + number(expected.type) + " and " + number(actual.type) + ", expected " + Text(expected.layout)
            + ", actual " + Text(actual.layout) + ", tolerance " + std::to_string(tolerance.absolute) + ", "
            + std::to_string(tolerance.relative) + ", " + std::to_string(tolerance.ulps) + "; right is " + TextOf(right)
            + problems;
@@ -528,8 +524,8 @@ inline std::string CheckCompare(Random& random, Met& met)
         tolerance.ulps = random.OneIn(20) ? tolerance.ulps : 0;
     }
     const std::vector<unsigned char> before[] = {expected.Whole(), actual.Whole()};
-    const std::string problem = Failures(expectedType, {expected.Data(), expected.Size(), sides.source}, sides.type,
-                                         {actual.Data(), actual.Size(), sides.destination}, tolerance, met);
+    const std::string problem = Failures({expectedType, expected.Data(), expected.Size(), sides.source},
+                                         {sides.type, actual.Data(), actual.Size(), sides.destination}, tolerance, met);
     return problem + (expected.IsWhole(before[0]) && actual.IsWhole(before[1]) ? "" : "\n  it wrote");
 }
 
@@ -541,7 +537,8 @@ inline std::string CheckBrokenCompare(Random& random, Met& met)
     const DML_TENSOR_DATA_TYPE otherType = OtherType(random, sides.type);
     const Buffer other(sides.source.EndInBytes(otherType), sides.sourceMisalignment, sides.room, 1);
     Buffer buffer(end + other.Size(), sides.destinationMisalignment, sides.room, 2);
-    CopyCall call{sides.type, buffer.Data(), end, sides.destination, other.Data(), other.Size(), sides.source};
+    CopyCall call{{sides.type, buffer.Data(), end, sides.destination},
+                  {otherType, other.Data(), other.Size(), sides.source}};
     Tolerance tolerance = RandomTolerance(random);
     for (std::uint32_t faults = random.Below(3); faults > 0; --faults) { BreakCall(random, call, buffer); }
     double& broken = random.OneIn(2) ? tolerance.absolute : tolerance.relative;
@@ -553,9 +550,9 @@ inline std::string CheckBrokenCompare(Random& random, Met& met)
     case 3: broken = -0.0; break;
     default: break;
     }
-    const DML_TENSOR_DATA_TYPE expectedType = otherType == sides.type ? call.type : otherType;
-    return Failures(expectedType, SourceOf(call), call.type,
-                    {call.destination, call.destinationBytes, call.destinationLayout}, tolerance, met);
+    const Source actual = {call.destination.type, call.destination.data, call.destination.bytes,
+                           call.destination.layout};
+    return Failures(call.source, actual, tolerance, met);
 }
 
 inline std::string Check(Random& random, Met& met)

@@ -28,8 +28,8 @@ inline std::string CheckBrokenConvert(Random& random, Met& met)
     const std::uint64_t end = copy.destination.EndInBytes(copy.type);
     const Buffer other(copy.source.EndInBytes(convert.sourceType), copy.sourceMisalignment, copy.room, 1);
     Buffer buffer(end + other.Size(), copy.destinationMisalignment, copy.room, 2);
-    ConvertCall call{{copy.type, buffer.Data(), end, copy.destination, other.Data(), other.Size(), copy.source},
-                     convert.sourceType,
+    ConvertCall call{{{copy.type, buffer.Data(), end, copy.destination},
+                      {convert.sourceType, other.Data(), other.Size(), copy.source}},
                      convert.factors.Get()};
     BreakConversion(random, call);
     for (std::uint32_t faults = random.Below(3); faults > 0; --faults) { BreakCall(random, call.sides, buffer); }

@@ -31,10 +31,11 @@ inline std::string CheckThereAndBack(const Copy& copy)
     {
         back.Data()[back.Size() - 1] = first.Data()[first.Size() - 1] & 0xF0U;
     }
-    const bool isCopied =
-        CopyTensor(copy.type, there.Data(), there.Size(), copy.destination, first.Data(), first.Size(), packed).Ok()
-        && CopyTensor(copy.type, back.Data(), back.Size(), packed, there.Data(), there.Size(), copy.destination).Ok();
-    return isCopied && std::memcmp(back.Data(), first.Data(), first.Size()) == 0
+    const Diagnosis wentThere = CopyTensor(DestinationOf(copy.type, there.Data(), there.Size(), copy.destination),
+                                           SourceOf(copy.type, first.Data(), first.Size(), packed));
+    const Diagnosis cameBack = CopyTensor(DestinationOf(copy.type, back.Data(), back.Size(), packed),
+                                          SourceOf(copy.type, there.Data(), there.Size(), copy.destination));
+    return wentThere.Ok() && cameBack.Ok() && std::memcmp(back.Data(), first.Data(), first.Size()) == 0
                ? ""
                : "not there and back: " + Text(copy.destination);
 }
@@ -68,8 +69,8 @@ inline std::string CheckBrokenCopy(Random& random, Met& met)
     const Copy copy = RandomCopy(random, 100);
     const Buffer other(copy.source.EndInBytes(copy.type), copy.sourceMisalignment, copy.room, 1);
     Buffer buffer(copy.destination.EndInBytes(copy.type) + other.Size(), copy.destinationMisalignment, copy.room, 2);
-    CopyCall call{copy.type,    buffer.Data(), copy.destination.EndInBytes(copy.type), copy.destination, other.Data(),
-                  other.Size(), copy.source};
+    CopyCall call{{copy.type, buffer.Data(), copy.destination.EndInBytes(copy.type), copy.destination},
+                  {copy.type, other.Data(), other.Size(), copy.source}};
     for (std::uint32_t faults = random.Between(1, 3); faults > 0; --faults) { BreakCall(random, call, buffer); }
     Count(FaultsOf(call), "copy ", met);
     return Failures(call, buffer, other);

@@ -17,11 +17,12 @@ int main()
     static_assert(tensor && tensor.TotalTensorSizeInBytes() == 8);
 
     char copy[] = "......";
-    const Diagnosis reason = CopyTensor(tensor.DataType(), copy, 6, planes, "RGBrgb", 6, pixels);
+    const Diagnosis reason =
+        CopyTensor(DestinationOf(tensor, copy, 6), SourceOf(tensor.DataType(), "RGBrgb", 6, pixels));
     float floats[6] = {};
-    const Diagnosis converted =
-        ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, floats, planes, tensor.DataType(), copy, planes);
-    const Comparison compared = CompareTensors(tensor.DataType(), "RGBrgb", pixels, copy, planes);
+    const Diagnosis converted = ConvertTensor(DestinationOf(floats, planes), SourceOf(tensor, copy, 6));
+    const Comparison compared =
+        CompareTensors(SourceOf(tensor.DataType(), "RGBrgb", 6, pixels), SourceOf(tensor, copy, 6));
     std::printf("%s: %s (%s), %s, %s\n", Explain(reason).c_str(), copy, ToText(tensor).c_str(),
                 Explain(converted).c_str(), Explain(compared).c_str());
     return compared && reason.Ok() && copy[0] == 'R' && copy[1] == 'r' && copy[5] == 'b' && floats[5] == 'b' ? 0 : 1;
