@@ -118,40 +118,21 @@ struct ReportText : TextWriter<4096>
     // Appends " (ATensor FLOAT32 {2, 2}, 16 bytes; BTensor ...)". The description may be one that DirectML rejects.
     void AppendTensors(const DML_OPERATOR_DESC& desc) noexcept
     {
-        if (!HasRow(desc.Type) || desc.Desc == nullptr) { return; }
-        const OperatorFields fields = FieldsOf(RowOf(desc.Type));
-        const char* separator = " (";
-        for (std::uint32_t i = 0; i < fields.count; ++i)
-        {
-            if (fields[i].IsTensor()) { AppendField(desc, fields, i, separator); }
-        }
-        if (separator[0] == ';') { Append(")"); }
-    }
-
-private:
-    // Appends the tensors of a member of the operator's struct, as far as they can be read.
-    void AppendField(const DML_OPERATOR_DESC& desc, const OperatorFields& fields, std::uint32_t i,
-                     const char*& separator) noexcept
-    {
         constexpr std::uint32_t MaxListed = 32;
-        const auto* const bytes = static_cast<const unsigned char*>(desc.Desc);
-        const OperatorField& field = fields[i];
-        const void* first = nullptr;
-        std::memcpy(&first, bytes + field.offset, sizeof(first));
-        const auto* const tensors = static_cast<const DML_TENSOR_DESC*>(first);
-        std::uint32_t count = 1;
-        if (field.IsArray()) { std::memcpy(&count, bytes + fields[field.count].offset, sizeof(count)); }
-        for (std::uint32_t j = 0; tensors != nullptr && j < count && j < MaxListed; ++j)
+        const char* separator = " (";
+        const auto append = [&](const OperatorTensor& tensor) noexcept
         {
-            if (tensors[j].Type != DML_TENSOR_TYPE_BUFFER || tensors[j].Desc == nullptr) { continue; }
-            const auto& tensor = *static_cast<const DML_BUFFER_TENSOR_DESC*>(tensors[j].Desc);
-            Append(separator, TensorNameOf(field));
-            AppendIndex(field.IsArray() ? j : None32);
+            const bool isInList = tensor.element != None32;
+            if (tensor.desc == nullptr || (isInList && tensor.element >= MaxListed)) { return; }
+            Append(separator, tensor.name);
+            AppendIndex(tensor.element);
             Append(' ');
-            AppendDescription(*this, tensor);
-            if ((static_cast<std::uint32_t>(tensor.Flags) & 1) != 0) { Append(", OWNED_BY_DML"); }
+            AppendDescription(*this, *tensor.desc);
+            if ((static_cast<std::uint32_t>(tensor.desc->Flags) & 1) != 0) { Append(", OWNED_BY_DML"); }
             separator = "; ";
-        }
+        };
+        ForEachTensor(desc, append);
+        if (separator[0] == ';') { Append(")"); }
     }
 };
 

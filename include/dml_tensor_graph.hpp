@@ -288,40 +288,6 @@ namespace detail
 inline constexpr std::uint32_t OperatorNode = 1, ConstantNode = 2;
 inline constexpr std::uint64_t MaxConstantSize = 8; // in bytes
 
-// A tensor of an operator.
-struct GraphTensor
-{
-    std::uint32_t field = None32;                 // the member of the operator's struct
-    std::uint32_t element = None32;               // the index in a list; None32 if the member is not a list
-    const DML_BUFFER_TENSOR_DESC* desc = nullptr; // null if the tensor is null
-};
-
-// Calls visitor(tensor, isOutput) for each tensor of an operator, in the order of the struct. A list that is null has
-// no tensors.
-template <class Visitor>
-void ForEachGraphTensor(const DML_OPERATOR_DESC& desc, const OperatorFields& fields, Visitor visitor) noexcept
-{
-    const auto* const bytes = static_cast<const unsigned char*>(desc.Desc);
-    for (std::uint32_t i = 0; i < fields.count; ++i)
-    {
-        const OperatorField& field = fields[i];
-        if (!field.IsTensor()) { continue; }
-        const void* first = nullptr;
-        std::memcpy(&first, bytes + field.offset, sizeof(first));
-        const auto* const tensors = static_cast<const DML_TENSOR_DESC*>(first);
-        std::uint32_t count = 1;
-        if (field.IsArray()) { std::memcpy(&count, bytes + fields[field.count].offset, sizeof(count)); }
-        if (field.IsArray() && tensors == nullptr) { count = 0; }
-        const bool isOutput = field.Kind() == FieldKind::Out || field.Kind() == FieldKind::Outs;
-        for (std::uint32_t j = 0; j < count; ++j)
-        {
-            const void* const buffer = tensors != nullptr ? tensors[j].Desc : nullptr;
-            const std::uint32_t element = field.IsArray() ? j : None32;
-            visitor(GraphTensor{i, element, static_cast<const DML_BUFFER_TENSOR_DESC*>(buffer)}, isOutput);
-        }
-    }
-}
-
 // An edge of any list. A graph input or a graph output has no node.
 struct GraphEdge
 {
@@ -598,20 +564,19 @@ private:
             node.isKnown = desc != nullptr;
             node.firstTensor = count;
             if (!node.isKnown) { continue; }
-            const auto countTensor = [&node](const GraphTensor&, bool isOutput)
-            { ++(isOutput ? node.outputCount : node.inputCount); };
-            ForEachGraphTensor(*desc, FieldsOf(RowOf(desc->Type)), countTensor);
+            const auto countTensor = [&node](const OperatorTensor& tensor) noexcept
+            { ++(tensor.isOutput ? node.outputCount : node.inputCount); };
+            ForEachTensor(*desc, countTensor);
             count += std::uint64_t{node.inputCount} + node.outputCount;
         }
         if (!m_tensors.Allocate(count)) { return FailForMemory(); }
         for (std::uint32_t i = 0; i < m_graph.NodeCount; ++i)
         {
             if (!m_nodes[i].isKnown) { continue; }
-            const DML_OPERATOR_DESC& desc = *m_view.OperatorOf(i);
             std::uint64_t input = m_nodes[i].firstTensor, output = input + m_nodes[i].inputCount;
-            const auto keepTensor = [&](const GraphTensor& tensor, bool isOutput)
-            { m_tensors[isOutput ? output++ : input++].desc = tensor.desc; };
-            ForEachGraphTensor(desc, FieldsOf(RowOf(desc.Type)), keepTensor);
+            const auto keepTensor = [&](const OperatorTensor& tensor) noexcept
+            { m_tensors[tensor.isOutput ? output++ : input++].desc = tensor.desc; };
+            ForEachTensor(*m_view.OperatorOf(i), keepTensor);
         }
         return true;
     }
@@ -974,32 +939,30 @@ struct GraphSentence : MessageWriter
     }
 
     // Returns an input or an output of a node. Requires an operator that is known, and a tensor that exists.
-    GraphTensor TensorAt(std::uint32_t node, std::uint32_t index, bool isOutput) const noexcept
+    OperatorTensor TensorAt(std::uint32_t node, std::uint32_t index, bool isOutput) const noexcept
     {
-        const DML_OPERATOR_DESC& desc = *view.OperatorOf(node);
-        GraphTensor found;
+        OperatorTensor found = {};
         std::uint32_t next = 0;
-        const auto find = [&](const GraphTensor& tensor, bool isOutputTensor)
+        const auto find = [&](const OperatorTensor& tensor) noexcept
         {
-            if (isOutputTensor == isOutput && next++ == index) { found = tensor; }
+            if (tensor.isOutput == isOutput && next++ == index) { found = tensor; }
         };
-        ForEachGraphTensor(desc, FieldsOf(RowOf(desc.Type)), find);
+        ForEachTensor(*view.OperatorOf(node), find);
         return found;
     }
 
     // Appends "InputTensors[2]".
-    void AppendTensorName(std::uint32_t node, const GraphTensor& tensor) noexcept
+    void AppendTensorName(const OperatorTensor& tensor) noexcept
     {
-        const OperatorFields fields = FieldsOf(RowOf(view.OperatorOf(node)->Type));
-        Append(TensorNameOf(fields[tensor.field]));
+        Append(tensor.name);
         AppendIndex(tensor.element);
     }
 
     // Appends "InputTensor FLOAT32 {1, 8} strides {0, 1}, 32 bytes".
     void AppendTensor(std::uint32_t node, std::uint32_t index, bool isOutput) noexcept
     {
-        const GraphTensor tensor = TensorAt(node, index, isOutput);
-        AppendTensorName(node, tensor);
+        const OperatorTensor tensor = TensorAt(node, index, isOutput);
+        AppendTensorName(tensor);
         Append(' ');
         AppendDescription(*this, *tensor.desc);
     }
@@ -1120,11 +1083,11 @@ struct GraphSentence : MessageWriter
         }
         else if (StartsWith(text, "{edge}")) { AppendEdge(Edge()); }
         else if (StartsWith(text, "{other edge}")) { AppendEdge(OtherEdge()); }
-        else if (StartsWith(text, "{tensor}")) { AppendTensorName(node, TensorAt(node, diagnosis.index, IsOutput())); }
+        else if (StartsWith(text, "{tensor}")) { AppendTensorName(TensorAt(node, diagnosis.index, IsOutput())); }
         else if (StartsWith(text, "{side}")) { Append(IsOutput() ? "output" : "input"); }
         else if (StartsWith(text, "{from}")) { AppendTensor(Edge().fromNode, Edge().fromIndex, true); }
         else if (StartsWith(text, "{to}")) { AppendTensor(node, Edge().toIndex, false); }
-        else if (StartsWith(text, "{to name}")) { AppendTensorName(node, TensorAt(node, Edge().toIndex, false)); }
+        else if (StartsWith(text, "{to name}")) { AppendTensorName(TensorAt(node, Edge().toIndex, false)); }
         else if (StartsWith(text, "{other to}")) { AppendTensor(OtherEdge().toNode, OtherEdge().toIndex, false); }
         else if (StartsWith(text, "{graph output}")) { Append(Edge().toIndex); }
         else if (IsOf(GraphEdges::Input)) { Append("graph input ", Edge().fromIndex); } // {source}

@@ -11,6 +11,7 @@
 //   Synopsis
 //
 //     SchemaOf              the fields of an operator's struct: names, kinds, data types, ranks, enumerators
+//     LaterVersionWith      the later version of an operator that has a field
 //     ForEachTensor         the tensors of a description, in the order of their bindings
 //     OperatorTypeOf        the operator that a struct of the SDK describes
 //     MinimumFeatureLevel   the feature level that brought an operator
@@ -665,14 +666,7 @@ DTU_OPERATORS(DTU_CONSTANT, DTU_NOTHING)
 
 namespace detail
 {
-struct OperatorRow
-{
-    const char* fields;
-    const char* checks;
-};
-
-// The name of an operator, and the first DML_TARGET_VERSION that has its struct. The names have a table of their own,
-// because ValidateOperator does not need them. Measured (-O2): together, a call of it would have 7 KB more.
+// The name of an operator, and the first DML_TARGET_VERSION that has its struct.
 struct OperatorName
 {
     std::uint32_t number;
@@ -680,24 +674,32 @@ struct OperatorName
     const char* name;
 };
 
-#define DTU_ROW(number, target, name, fields, checks) {fields, checks},
+// The columns of the rows are tables of their own, so that a program contains only those that it uses.
 #define DTU_NAME(number, target, name, fields, checks) {number, target, #name},
-inline constexpr OperatorRow OperatorRows[] = {DTU_OPERATORS(DTU_ROW, DTU_ROW)};
+#define DTU_FIELDS(number, target, name, fields, checks) fields,
+#define DTU_CHECKS(number, target, name, fields, checks) checks,
 inline constexpr OperatorName OperatorNames[] = {DTU_OPERATORS(DTU_NAME, DTU_NAME)};
+inline constexpr const char* OperatorRowFields[] = {DTU_OPERATORS(DTU_FIELDS, DTU_FIELDS)};
+inline constexpr const char* OperatorRowChecks[] = {DTU_OPERATORS(DTU_CHECKS, DTU_CHECKS)};
+#undef DTU_CHECKS
+#undef DTU_FIELDS
 #undef DTU_NAME
-#undef DTU_ROW
 
-inline constexpr std::uint32_t OperatorCount = sizeof(OperatorRows) / sizeof(OperatorRows[0]);
+inline constexpr std::uint32_t OperatorCount = sizeof(OperatorNames) / sizeof(OperatorNames[0]);
 
-// Whether DirectML 1.15.4 has an operator of this number. Rows are in the order of the numbers, from 1.
+// The row of an operator is found by its number.
+constexpr bool RowsAreInOrder() noexcept
+{
+    std::uint32_t i = 0;
+    while (i < OperatorCount && OperatorNames[i].number == i + 1) { ++i; }
+    return i == OperatorCount;
+}
+static_assert(RowsAreInOrder());
+
+// Whether DirectML 1.15.4 has an operator of this number.
 constexpr bool HasRow(DML_OPERATOR_TYPE type) noexcept { return static_cast<std::uint32_t>(type) - 1 < OperatorCount; }
 
 // Requires HasRow(type).
-constexpr const OperatorRow& RowOf(DML_OPERATOR_TYPE type) noexcept
-{
-    return OperatorRows[static_cast<std::uint32_t>(type) - 1];
-}
-
 constexpr const OperatorName& NameOf(DML_OPERATOR_TYPE type) noexcept
 {
     return OperatorNames[static_cast<std::uint32_t>(type) - 1];
@@ -744,6 +746,73 @@ DTU_OPERATORS(DTU_NOTHING, DTU_STRUCT)
 template <class OperatorStruct>
 inline constexpr DML_OPERATOR_TYPE
     OperatorTypeOf = static_cast<DML_OPERATOR_TYPE>(detail::NumberOfStruct<OperatorStruct>);
+
+// =====================================================================================================================
+//   The fields of an operator's struct
+// =====================================================================================================================
+
+/// What a field of an operator's struct is.
+enum class OperatorFieldKind : std::uint32_t
+{
+    InputTensor,   ///< const DML_TENSOR_DESC*
+    OutputTensor,  ///< const DML_TENSOR_DESC*
+    InputTensors,  ///< const DML_TENSOR_DESC*, an array
+    OutputTensors, ///< const DML_TENSOR_DESC*, an array
+    Activations,   ///< const DML_OPERATOR_DESC*, an array
+    UInts,         ///< const UINT*, an array
+    Ints,          ///< const INT*, an array
+    Floats,        ///< const FLOAT*, an array
+    ScaleBias,     ///< const DML_SCALE_BIAS*
+    Activation,    ///< const DML_OPERATOR_DESC*
+    UInt,          ///< UINT
+    Int,           ///< INT
+    Float,         ///< FLOAT
+    Size2D,        ///< DML_SIZE_2D
+    Scalar,        ///< DML_SCALAR_UNION
+    Bool,          ///< BOOL
+    Enumeration    ///< an enumeration of DirectML
+};
+
+/// A field of an operator's struct.
+struct OperatorField
+{
+    char name[32] = {}; ///< as the struct spells it, such as "FilterTensor"
+    OperatorFieldKind kind = OperatorFieldKind::UInt;
+    bool isOptional = false;      ///< whether the pointer may be null
+    std::uint32_t offset = 0;     ///< in the struct, in bytes
+    std::uint32_t countField = 0; ///< of an array: the field with its length; otherwise 0xFFFFFFFF
+    std::uint32_t dataTypes =
+        0; ///< of a tensor: bit n is 1 if it may have DML_TENSOR_DATA_TYPE n; 0 if it depends on a function
+    std::uint32_t minRank = 0;    ///< of a tensor
+    std::uint32_t maxRank = 0;    ///< of a tensor
+    const char* enumeration = ""; ///< "MATRIX_TRANSFORM" for a DML_MATRIX_TRANSFORM; empty for other fields
+    const char* enumerators = ""; ///< from value 0 on, with spaces between them: "NONE TRANSPOSE"
+
+    constexpr bool IsTensor() const noexcept { return kind <= OperatorFieldKind::OutputTensors; }
+    constexpr bool IsArray() const noexcept
+    {
+        return kind >= OperatorFieldKind::InputTensors && kind <= OperatorFieldKind::Floats;
+    }
+    constexpr bool IsPointer() const noexcept { return kind <= OperatorFieldKind::Activation; }
+    /// Returns whether the operator writes the tensor or the tensors.
+    constexpr bool IsOutput() const noexcept
+    {
+        return kind == OperatorFieldKind::OutputTensor || kind == OperatorFieldKind::OutputTensors;
+    }
+};
+
+/// The fields of an operator's struct, in its order.
+struct OperatorSchema
+{
+    OperatorField fields[20] = {};
+    std::uint32_t count = 0;      ///< of the fields; 0 for an operator that does not exist
+    std::uint32_t structSize = 0; ///< in bytes
+
+    constexpr const OperatorField* begin() const noexcept { return fields; }
+    constexpr const OperatorField* end() const noexcept { return fields + count; }
+    /// Requires an index below `count`.
+    constexpr const OperatorField& operator[](std::size_t field) const noexcept { return fields[field]; }
+};
 
 namespace detail
 {
@@ -872,66 +941,47 @@ inline constexpr TypeSet TypeSets[] = {
     {"unchecked", AllTypes | Types(ElementType::Unknown)}, // another tensor's type decides
 };
 
-enum class FieldKind
-{
-    In,
-    Out,
-    Ins,
-    Outs, // the last kind of tensor
-    Activations,
-    Uints,
-    Ints,
-    Floats, // the last kind of array; the first is Ins
-    ScaleBias,
-    Fused, // the last kind of pointer
-    Uint,  // a 32-bit number; also bool and enumerations
-    Int,
-    Float,
-    Size2d,
-    Scalar
-};
-
 // The types of fields as the rows name them, with the enumerators from value 0 on.
 struct FieldType
 {
     const char* name;
-    FieldKind kind;
+    OperatorFieldKind kind;
     const char* enumerators;
 };
 inline constexpr FieldType FieldTypes[] = {
-    {"in", FieldKind::In, ""},
-    {"out", FieldKind::Out, ""},
-    {"uint", FieldKind::Uint, ""},
-    {"float", FieldKind::Float, ""},
-    {"uints", FieldKind::Uints, ""},
-    {"bool", FieldKind::Uint, "FALSE TRUE"},
-    {"scalebias", FieldKind::ScaleBias, ""},
-    {"fused", FieldKind::Fused, ""},
-    {"ins", FieldKind::Ins, ""},
-    {"outs", FieldKind::Outs, ""},
-    {"activations", FieldKind::Activations, ""},
-    {"ints", FieldKind::Ints, ""},
-    {"floats", FieldKind::Floats, ""},
-    {"int", FieldKind::Int, ""},
-    {"size2d", FieldKind::Size2d, ""},
-    {"scalar", FieldKind::Scalar, ""},
-    {"MATRIX_TRANSFORM", FieldKind::Uint, "NONE TRANSPOSE"},
-    {"CONVOLUTION_MODE", FieldKind::Uint, "CONVOLUTION CROSS_CORRELATION"},
-    {"CONVOLUTION_DIRECTION", FieldKind::Uint, "FORWARD BACKWARD"},
-    {"INTERPOLATION_MODE", FieldKind::Uint, "NEAREST_NEIGHBOR LINEAR"},
-    {"AXIS_DIRECTION", FieldKind::Uint, "INCREASING DECREASING"},
-    {"REDUCE_FUNCTION", FieldKind::Uint,
+    {"in", OperatorFieldKind::InputTensor, ""},
+    {"out", OperatorFieldKind::OutputTensor, ""},
+    {"uint", OperatorFieldKind::UInt, ""},
+    {"float", OperatorFieldKind::Float, ""},
+    {"uints", OperatorFieldKind::UInts, ""},
+    {"bool", OperatorFieldKind::Bool, "FALSE TRUE"},
+    {"scalebias", OperatorFieldKind::ScaleBias, ""},
+    {"fused", OperatorFieldKind::Activation, ""},
+    {"ins", OperatorFieldKind::InputTensors, ""},
+    {"outs", OperatorFieldKind::OutputTensors, ""},
+    {"activations", OperatorFieldKind::Activations, ""},
+    {"ints", OperatorFieldKind::Ints, ""},
+    {"floats", OperatorFieldKind::Floats, ""},
+    {"int", OperatorFieldKind::Int, ""},
+    {"size2d", OperatorFieldKind::Size2D, ""},
+    {"scalar", OperatorFieldKind::Scalar, ""},
+    {"MATRIX_TRANSFORM", OperatorFieldKind::Enumeration, "NONE TRANSPOSE"},
+    {"CONVOLUTION_MODE", OperatorFieldKind::Enumeration, "CONVOLUTION CROSS_CORRELATION"},
+    {"CONVOLUTION_DIRECTION", OperatorFieldKind::Enumeration, "FORWARD BACKWARD"},
+    {"INTERPOLATION_MODE", OperatorFieldKind::Enumeration, "NEAREST_NEIGHBOR LINEAR"},
+    {"AXIS_DIRECTION", OperatorFieldKind::Enumeration, "INCREASING DECREASING"},
+    {"REDUCE_FUNCTION", OperatorFieldKind::Enumeration,
      "ARGMAX ARGMIN AVERAGE L1 L2 LOG_SUM LOG_SUM_EXP MAX MIN MULTIPLY SUM SUM_SQUARE"},
-    {"TENSOR_DATA_TYPE", FieldKind::Uint,
+    {"TENSOR_DATA_TYPE", OperatorFieldKind::Enumeration,
      "UNKNOWN FLOAT32 FLOAT16 UINT32 UINT16 UINT8 INT32 INT16 INT8 FLOAT64 UINT64 INT64 UINT4 INT4"},
-    {"PADDING_MODE", FieldKind::Uint, "CONSTANT EDGE REFLECTION SYMMETRIC WRAP"},
-    {"DEPTH_SPACE_ORDER", FieldKind::Uint, "DEPTH_COLUMN_ROW COLUMN_ROW_DEPTH"},
-    {"ROUNDING_MODE", FieldKind::Uint, "HALVES_TO_NEAREST_EVEN TOWARD_ZERO TOWARD_INFINITY"},
-    {"IS_INFINITY_MODE", FieldKind::Uint, "EITHER POSITIVE NEGATIVE"},
-    {"QUANTIZATION_TYPE", FieldKind::Uint, "NONE SCALE SCALE_ZERO_POINT"},
-    {"RANDOM_GENERATOR_TYPE", FieldKind::Uint, "PHILOX_4X32_10"},
-    {"RECURRENT_NETWORK_DIRECTION", FieldKind::Uint, "FORWARD BACKWARD BIDIRECTIONAL"},
-    {"MULTIHEAD_ATTENTION_MASK_TYPE", FieldKind::Uint,
+    {"PADDING_MODE", OperatorFieldKind::Enumeration, "CONSTANT EDGE REFLECTION SYMMETRIC WRAP"},
+    {"DEPTH_SPACE_ORDER", OperatorFieldKind::Enumeration, "DEPTH_COLUMN_ROW COLUMN_ROW_DEPTH"},
+    {"ROUNDING_MODE", OperatorFieldKind::Enumeration, "HALVES_TO_NEAREST_EVEN TOWARD_ZERO TOWARD_INFINITY"},
+    {"IS_INFINITY_MODE", OperatorFieldKind::Enumeration, "EITHER POSITIVE NEGATIVE"},
+    {"QUANTIZATION_TYPE", OperatorFieldKind::Enumeration, "NONE SCALE SCALE_ZERO_POINT"},
+    {"RANDOM_GENERATOR_TYPE", OperatorFieldKind::Enumeration, "PHILOX_4X32_10"},
+    {"RECURRENT_NETWORK_DIRECTION", OperatorFieldKind::Enumeration, "FORWARD BACKWARD BIDIRECTIONAL"},
+    {"MULTIHEAD_ATTENTION_MASK_TYPE", OperatorFieldKind::Enumeration,
      "NONE KEY_SEQUENCE_LENGTH KEY_SEQUENCE_END_START KEY_QUERY_SEQUENCE_LENGTH_START_END BOOLEAN"},
 };
 
@@ -964,26 +1014,6 @@ constexpr std::uint32_t CountEnumerators(const char* enumerators) noexcept
     return count;
 }
 
-// Whether the member of a struct is a pointer.
-constexpr bool IsPointerKind(FieldKind kind) noexcept { return kind <= FieldKind::Fused; }
-
-struct OperatorField
-{
-    RowWord name;          // without Tensor or Tensors
-    const FieldType* type; // of FieldTypes
-    bool isOptional;
-    std::uint32_t offset;  // in the struct, in bytes
-    std::uint32_t count;   // of an array: the field with its length
-    TensorRule rule;       // of a tensor; no types if the row has none
-    const char* relations; // of a tensor: its braces
-
-    constexpr FieldKind Kind() const noexcept { return type->kind; }
-    constexpr bool IsTensor() const noexcept { return Kind() <= FieldKind::Outs; }
-    constexpr bool IsArray() const noexcept { return Kind() >= FieldKind::Ins && Kind() <= FieldKind::Floats; }
-    constexpr bool IsPointer() const noexcept { return IsPointerKind(Kind()); }
-    constexpr bool IsNumber() const noexcept { return !IsPointer(); }
-};
-
 // For the alignment of a 64-bit number in a struct, which is 4 bytes on some 32-bit targets, whatever alignof says.
 struct AlignedNumber
 {
@@ -991,30 +1021,27 @@ struct AlignedNumber
     std::uint64_t number;
 };
 
-// An operator's struct.
-struct OperatorFields
+// What a row says about an operator's struct: the public fields, and what only the rows need to know of them.
+struct OperatorFields : OperatorSchema
 {
-    static constexpr std::uint32_t MaxCount = 20; // MULTIHEAD_ATTENTION1
+    static constexpr std::uint32_t MaxCount = sizeof(OperatorSchema::fields) / sizeof(OperatorField);
 
-    OperatorField at[MaxCount] = {};
-    std::uint32_t count = 0;
-    std::uint32_t size = 0; // of the struct, in bytes
-    const char* checks = "";
-    bool isValid = false; // every word of the row's fields is known, as RowIsValid requires
+    RowWord names[MaxCount] = {};         // without Tensor or Tensors
+    const char* relations[MaxCount] = {}; // of a tensor: its braces
 
-    // Returns the index of the field, whose name is a RowWord or a text, or None32.
+    // Returns the index of the field whose name in the row is a RowWord or a text, or None32.
     template <class Name> constexpr std::uint32_t Find(const Name& name) const noexcept
     {
         std::uint32_t i = 0;
-        while (i < count && !(at[i].name == name)) { ++i; }
+        while (i < count && !(names[i] == name)) { ++i; }
         return i < count ? i : None32;
     }
 
     // Requires an index that exists. The remainder keeps g++ 12 from warning.
-    constexpr const OperatorField& operator[](std::uint32_t field) const noexcept { return at[field % MaxCount]; }
+    constexpr const OperatorField& operator[](std::uint32_t field) const noexcept { return fields[field % MaxCount]; }
 
     // Returns the tensor that others are compared with unless they name one.
-    constexpr std::uint32_t FirstTensor() const noexcept { return at[0].IsTensor() ? 0 : 1; }
+    constexpr std::uint32_t FirstTensor() const noexcept { return fields[0].IsTensor() ? 0 : 1; }
 };
 
 // Reads "(float,3-5)". The rule of an unknown set has no types.
@@ -1037,15 +1064,18 @@ constexpr TensorRule ReadTensorRule(RowCursor& cursor) noexcept
 }
 
 // Returns the bytes of a member of a struct.
-constexpr std::size_t BytesOf(FieldKind kind) noexcept
+constexpr std::size_t BytesOf(OperatorFieldKind kind) noexcept
 {
-    return IsPointerKind(kind) ? sizeof(void*) : kind >= FieldKind::Size2d ? 8 : 4;
+    const bool isPointer = kind <= OperatorFieldKind::Activation;
+    return isPointer ? sizeof(void*) : kind == OperatorFieldKind::Size2D || kind == OperatorFieldKind::Scalar ? 8 : 4;
 }
 
 // Returns the alignment of a member of a struct, in bytes.
-constexpr std::size_t AlignmentOf(FieldKind kind) noexcept
+constexpr std::size_t AlignmentOf(OperatorFieldKind kind) noexcept
 {
-    return kind == FieldKind::Scalar ? offsetof(AlignedNumber, number) : kind == FieldKind::Size2d ? 4 : BytesOf(kind);
+    return kind == OperatorFieldKind::Scalar   ? offsetof(AlignedNumber, number)
+           : kind == OperatorFieldKind::Size2D ? 4
+                                               : BytesOf(kind);
 }
 
 // The size and alignment of a struct, in bytes, while members are added to it.
@@ -1055,7 +1085,7 @@ struct StructLayout
     std::size_t alignment = 1;
 
     // Adds a member and returns its offset.
-    constexpr std::uint32_t Add(FieldKind kind) noexcept
+    constexpr std::uint32_t Add(OperatorFieldKind kind) noexcept
     {
         const std::size_t offset = RoundUp(size, AlignmentOf(kind));
         size = offset + BytesOf(kind);
@@ -1072,38 +1102,72 @@ struct StructLayout
     }
 };
 
-// Reads the fields of a row, such as "in:A(float),B{type,rank} uint:Axis fused?". Stops at the first unknown word.
-constexpr OperatorFields FieldsOf(const OperatorRow& row) noexcept
+// Sets a field's name as the struct spells it, from its name in a row.
+constexpr void SetName(OperatorField& field, const RowWord& name) noexcept
+{
+    const char* const ending = !field.IsTensor() ? "" : field.IsArray() ? "Tensors" : "Tensor";
+    for (std::uint32_t i = 0; i < name.size; ++i) { field.name[i] = name.text[i]; }
+    for (std::uint32_t i = 0; ending[i] != '\0'; ++i) { field.name[name.size + i] = ending[i]; }
+}
+
+// Returns a field with what its type and its tensor's rule say.
+constexpr OperatorField FieldOf(const FieldType& type, const RowWord& name, const TensorRule& rule) noexcept
+{
+    OperatorField field;
+    field.kind = type.kind;
+    field.countField = None32;
+    field.enumeration = type.kind == OperatorFieldKind::Enumeration ? type.name : "";
+    field.enumerators = type.enumerators;
+    SetName(field, name);
+    if (!field.IsTensor()) { return field; }
+    field.dataTypes = rule.types;
+    field.minRank = rule.minRank;
+    field.maxRank = rule.maxRank;
+    return field;
+}
+
+// Reads the fields of a row, such as "in:A(float),B{type,rank} uint:Axis fused?". Returns no fields if a word is not
+// known.
+constexpr OperatorFields FieldsOf(const char* row) noexcept
 {
     OperatorFields fields;
     StructLayout layout;
     TensorRule rule = {0};            // of this tensor, or of the one before
     std::uint32_t lastCount = None32; // the last field whose name ends with Count
-    fields.checks = row.checks;
-    for (RowCursor cursor = {row.fields}; !cursor.IsAtEnd(); cursor.Skip(" "))
+    for (RowCursor cursor = {row}; !cursor.IsAtEnd(); cursor.Skip(" "))
     {
         const std::uint32_t typeIndex = FieldTypeOf(cursor.Word());
-        if (typeIndex == FieldTypeCount) { return fields; }
+        if (typeIndex == FieldTypeCount) { return OperatorFields(); }
         const FieldType& type = FieldTypes[typeIndex];
         const bool isOptional = cursor.Skip("?");
         const bool hasName = cursor.Skip(":");
         do {
-            RowCursor defaultName = {type.kind == FieldKind::Fused ? "FusedActivation" : "ScaleBias"};
+            RowCursor defaultName = {type.kind == OperatorFieldKind::Activation ? "FusedActivation" : "ScaleBias"};
             const RowWord name = (hasName ? cursor : defaultName).Word();
             const bool hasRule = cursor.Skip("(");
             if (hasRule) { rule = ReadTensorRule(cursor); }
-            const OperatorField field = {name, &type, isOptional, layout.Add(type.kind), lastCount, rule, cursor.at};
-            const bool isKnown = name.size != 0 && (!hasRule || (field.IsTensor() && rule.types != 0))
-                                 && (!field.IsArray() || lastCount != None32);
-            if (!isKnown || fields.count == OperatorFields::MaxCount) { return fields; }
-            while (cursor.IsAt('{')) { cursor.SkipPast('}'); } // its relations, which are read when they are checked
-            if (type.kind == FieldKind::Uint && name.EndsWith("Count")) { lastCount = fields.count; }
-            fields.at[fields.count++] = field;
+            OperatorField field = FieldOf(type, name, rule);
+            field.isOptional = isOptional;
+            field.offset = layout.Add(type.kind);
+            if (field.IsArray()) { field.countField = lastCount; }
+            const bool isKnown =
+                name.size != 0 && (!hasRule || field.dataTypes != 0) && (!field.IsArray() || lastCount != None32);
+            if (!isKnown || fields.count == OperatorFields::MaxCount) { return OperatorFields(); }
+            if (field.kind == OperatorFieldKind::UInt && name.EndsWith("Count")) { lastCount = fields.count; }
+            fields.names[fields.count] = name;
+            fields.relations[fields.count] = cursor.at; // which are read when they are checked
+            fields.fields[fields.count++] = field;
+            while (cursor.IsAt('{')) { cursor.SkipPast('}'); }
         } while (cursor.Skip(","));
     }
-    fields.size = layout.PaddedSize();
-    fields.isValid = true;
+    fields.structSize = layout.PaddedSize();
     return fields;
+}
+
+// Requires HasRow(type).
+constexpr OperatorFields FieldsOf(DML_OPERATOR_TYPE type) noexcept
+{
+    return FieldsOf(OperatorRowFields[static_cast<std::uint32_t>(type) - 1]);
 }
 
 // When a tensor is compared with another one.
@@ -1132,92 +1196,6 @@ struct RowRelation
         isClosed = cursor.Skip("}");
     }
 };
-
-// The row of an operator is found by its number.
-constexpr bool RowsAreInOrder() noexcept
-{
-    std::uint32_t i = 0;
-    while (i < OperatorCount && OperatorNames[i].number == i + 1) { ++i; }
-    return i == OperatorCount;
-}
-static_assert(RowsAreInOrder());
-} // namespace detail
-
-// =====================================================================================================================
-//   The fields of an operator's struct
-// =====================================================================================================================
-
-/// What a field of an operator's struct is.
-enum class OperatorFieldKind : std::uint32_t
-{
-    InputTensor,   ///< const DML_TENSOR_DESC*
-    OutputTensor,  ///< const DML_TENSOR_DESC*
-    InputTensors,  ///< const DML_TENSOR_DESC*, an array
-    OutputTensors, ///< const DML_TENSOR_DESC*, an array
-    Activations,   ///< const DML_OPERATOR_DESC*, an array
-    UInts,         ///< const UINT*, an array
-    Ints,          ///< const INT*, an array
-    Floats,        ///< const FLOAT*, an array
-    ScaleBias,     ///< const DML_SCALE_BIAS*
-    Activation,    ///< const DML_OPERATOR_DESC*
-    UInt,          ///< UINT
-    Int,           ///< INT
-    Float,         ///< FLOAT
-    Size2D,        ///< DML_SIZE_2D
-    Scalar,        ///< DML_SCALAR_UNION
-    Bool,          ///< BOOL
-    Enumeration    ///< an enumeration of DirectML
-};
-
-/// A field of an operator's struct.
-struct OperatorField
-{
-    char name[32] = {}; ///< as the struct spells it, such as "FilterTensor"
-    OperatorFieldKind kind = OperatorFieldKind::UInt;
-    bool isOptional = false;      ///< whether the pointer may be null
-    std::uint32_t offset = 0;     ///< in the struct, in bytes
-    std::uint32_t countField = 0; ///< of an array: the field with its length; otherwise 0xFFFFFFFF
-    std::uint32_t dataTypes = 0;  ///< of a tensor: bit n is 1 if it may have DML_TENSOR_DATA_TYPE n; 0: see the checks
-    std::uint32_t minRank = 0;    ///< of a tensor
-    std::uint32_t maxRank = 0;    ///< of a tensor
-    const char* enumeration = ""; ///< "MATRIX_TRANSFORM" for a DML_MATRIX_TRANSFORM; empty for other fields
-    const char* enumerators = ""; ///< from value 0 on, with spaces between them: "NONE TRANSPOSE"
-    const char* relations = ""; ///< of a tensor: begins with its braces as in a row of this header, "{type of Output}"
-
-    constexpr bool IsTensor() const noexcept { return kind <= OperatorFieldKind::OutputTensors; }
-    constexpr bool IsArray() const noexcept
-    {
-        return kind >= OperatorFieldKind::InputTensors && kind <= OperatorFieldKind::Floats;
-    }
-    constexpr bool IsPointer() const noexcept { return kind <= OperatorFieldKind::Activation; }
-};
-
-/// The fields of an operator's struct, in its order.
-struct OperatorSchema
-{
-    OperatorField fields[20] = {};
-    std::uint32_t count = 0;      ///< of the fields; 0 for an operator that does not exist
-    std::uint32_t structSize = 0; ///< in bytes
-    const char* checks = "";      ///< what DirectML checks, in the notation of this header's rows; it may change
-
-    constexpr const OperatorField* begin() const noexcept { return fields; }
-    constexpr const OperatorField* end() const noexcept { return fields + count; }
-    /// Requires an index below `count`.
-    constexpr const OperatorField& operator[](std::size_t field) const noexcept { return fields[field]; }
-};
-
-namespace detail
-{
-// Returns the kind of a field as the struct declares it: the rows' uint is also a bool or an enumeration.
-constexpr OperatorFieldKind KindOf(const FieldType& type) noexcept
-{
-    if (type.enumerators[0] == '\0') { return static_cast<OperatorFieldKind>(type.kind); }
-    return RowWord{type.name, 4} == "bool" ? OperatorFieldKind::Bool : OperatorFieldKind::Enumeration;
-}
-static_assert(sizeof(OperatorSchema::fields) / sizeof(OperatorSchema::fields[0]) == OperatorFields::MaxCount);
-static_assert(static_cast<std::uint32_t>(FieldKind::Fused) == static_cast<std::uint32_t>(OperatorFieldKind::Activation)
-              && static_cast<std::uint32_t>(FieldKind::Scalar)
-                     == static_cast<std::uint32_t>(OperatorFieldKind::Scalar));
 } // namespace detail
 
 /// Returns the fields of an operator's struct. For programs that read, write or show operators of any type.
@@ -1225,33 +1203,39 @@ static_assert(static_cast<std::uint32_t>(FieldKind::Fused) == static_cast<std::u
 /// Source: the documentation of each operator's struct.
 constexpr OperatorSchema SchemaOf(DML_OPERATOR_TYPE type) noexcept
 {
-    OperatorSchema schema;
-    if (!detail::HasRow(type)) { return schema; }
-    const detail::OperatorFields row = detail::FieldsOf(detail::RowOf(type));
-    schema.count = row.count;
-    schema.structSize = row.size;
-    schema.checks = row.checks;
-    for (std::uint32_t i = 0; i < row.count; ++i)
-    {
-        const detail::OperatorField& from = row[i];
-        OperatorField& field = schema.fields[i];
-        std::uint32_t length = 0;
-        for (; length < from.name.size; ++length) { field.name[length] = from.name.text[length]; }
-        field.kind = detail::KindOf(*from.type);
-        const char* ending = !field.IsTensor() ? "" : field.IsArray() ? "Tensors" : "Tensor";
-        for (; *ending != '\0'; ++ending) { field.name[length++] = *ending; }
-        field.isOptional = from.isOptional;
-        field.offset = from.offset;
-        field.countField = field.IsArray() ? from.count : detail::None32;
-        if (field.kind >= OperatorFieldKind::Enumeration) { field.enumeration = from.type->name; }
-        field.enumerators = from.type->enumerators;
-        if (!field.IsTensor()) { continue; }
-        field.dataTypes = from.rule.types;
-        field.minRank = from.rule.minRank;
-        field.maxRank = from.rule.maxRank;
-        field.relations = from.relations;
-    }
+    const detail::OperatorFields fields = detail::HasRow(type) ? detail::FieldsOf(type) : detail::OperatorFields();
+    const OperatorSchema& schema = fields;
     return schema;
+}
+
+namespace detail
+{
+// Whether a name is that of a later version: MAX_POOLING2 is a later version of MAX_POOLING1 and of MAX_POOLING.
+constexpr bool IsLaterVersion(const char* later, const char* name) noexcept
+{
+    for (; *name == *later && *name != '\0'; ++name, ++later) {}
+    const bool isVersion = *name == '\0' || (*name >= '1' && *name <= '9' && name[1] == '\0');
+    return isVersion && *later > *name && *later <= '9' && later[1] == '\0';
+}
+} // namespace detail
+
+/// Returns the first later version of an operator whose struct has a field: DML_OPERATOR_AVERAGE_POOLING1 for
+/// AVERAGE_POOLING and "Dilations". DML_OPERATOR_INVALID if there is none.
+///
+/// field: as the struct spells it, not null.
+constexpr DML_OPERATOR_TYPE LaterVersionWith(DML_OPERATOR_TYPE type, const char* field) noexcept
+{
+    if (!detail::HasRow(type)) { return DML_OPERATOR_INVALID; }
+    for (const detail::OperatorName& named : detail::OperatorNames)
+    {
+        if (!detail::IsLaterVersion(named.name, ToString(type))) { continue; }
+        const auto later = static_cast<DML_OPERATOR_TYPE>(named.number);
+        for (const OperatorField& of : SchemaOf(later))
+        {
+            if (detail::RowCursor{of.name}.Word() == field) { return later; }
+        }
+    }
+    return DML_OPERATOR_INVALID;
 }
 
 // =====================================================================================================================
@@ -1260,64 +1244,102 @@ constexpr OperatorSchema SchemaOf(DML_OPERATOR_TYPE type) noexcept
 
 namespace detail
 {
-// The tensors of the operators' structs. The rows have these names without their ends, and without a zero after them.
+// The names of all tensors of the operators' structs, without Tensor or Tensors, and of the other fields that rules read.
+// A test requires each to be in a row. The rows do not end names with a zero, so names that programs get stand here.
 // clang-format off
-inline constexpr const char* TensorNames[] = {
-    "AScaleTensor", "ATensor", "AZeroPointTensor", "BScaleTensor", "BTensor", "BZeroPointTensor", "BatchIndicesTensor",
-    "BiasTensor", "CTensor", "CellMemInitTensor", "ConditionTensor", "ExponentTensor", "FilterScaleTensor",
-    "FilterTensor", "FilterZeroPointTensor", "FusedAddTensor", "GradientTensor", "HiddenInitTensor", "IndicesTensor",
-    "InputFirstMomentTensor", "InputGradientTensor", "InputParametersTensor", "InputScaleTensor",
-    "InputSecondMomentTensor", "InputStateTensor", "InputTensor", "InputTensors", "InputZeroPointTensor", "KeyTensor",
-    "MaskTensor", "MeanTensor", "OutputBiasGradientTensor", "OutputCellSingleTensor", "OutputCoordinatesTensor",
-    "OutputCountTensor", "OutputFirstMomentTensor", "OutputGradientTensor", "OutputIndexTensor", "OutputIndicesTensor",
-    "OutputMeanTensor", "OutputParametersTensor", "OutputPresentKeyTensor", "OutputPresentValueTensor",
-    "OutputROIGradientTensor", "OutputScaleGradientTensor", "OutputScaleTensor", "OutputSecondMomentTensor",
-    "OutputSequenceTensor", "OutputSingleTensor", "OutputStateTensor", "OutputTensor", "OutputTensors",
-    "OutputValueTensor", "OutputVarianceTensor", "OutputZeroPointTensor", "PastKeyTensor", "PastSequenceLengthsTensor",
-    "PastValueTensor", "PeepholeTensor", "QuantizationTensors", "QueryTensor", "ROITensor", "RecurrenceTensor",
-    "RelativePositionBiasTensor", "ScaleTensor", "SequenceLengthsTensor", "SlopeTensor", "StackedKeyValueTensor",
-    "StackedQueryKeyTensor", "StackedQueryKeyValueTensor", "TrainingStepTensor", "UpdatesTensor", "ValueTensor",
-    "ValuesTensor", "VarianceTensor", "WeightTensor", "ZeroPointTensor",
-};
+#define DTU_FIELD_NAMES(TENSOR, LIST, OTHER) \
+    TENSOR(A) TENSOR(AScale) TENSOR(AZeroPoint) TENSOR(B) TENSOR(BScale) TENSOR(BZeroPoint) TENSOR(BatchIndices) \
+    TENSOR(Bias) TENSOR(C) TENSOR(CellMemInit) TENSOR(Condition) TENSOR(Exponent) TENSOR(Filter) TENSOR(FilterScale) \
+    TENSOR(FilterZeroPoint) TENSOR(FusedAdd) TENSOR(Gradient) TENSOR(HiddenInit) TENSOR(Indices) TENSOR(Input) \
+    TENSOR(InputFirstMoment) TENSOR(InputGradient) TENSOR(InputParameters) TENSOR(InputScale) \
+    TENSOR(InputSecondMoment) TENSOR(InputState) TENSOR(InputZeroPoint) TENSOR(Key) TENSOR(Mask) TENSOR(Mean) \
+    TENSOR(Output) TENSOR(OutputBiasGradient) TENSOR(OutputCellSingle) TENSOR(OutputCoordinates) TENSOR(OutputCount) \
+    TENSOR(OutputFirstMoment) TENSOR(OutputGradient) TENSOR(OutputIndex) TENSOR(OutputIndices) TENSOR(OutputMean) \
+    TENSOR(OutputParameters) TENSOR(OutputPresentKey) TENSOR(OutputPresentValue) TENSOR(OutputROIGradient) \
+    TENSOR(OutputScale) TENSOR(OutputScaleGradient) TENSOR(OutputSecondMoment) TENSOR(OutputSequence) \
+    TENSOR(OutputSingle) TENSOR(OutputState) TENSOR(OutputValue) TENSOR(OutputVariance) TENSOR(OutputZeroPoint) \
+    TENSOR(PastKey) TENSOR(PastSequenceLengths) TENSOR(PastValue) TENSOR(Peephole) TENSOR(Query) TENSOR(ROI) \
+    TENSOR(Recurrence) TENSOR(RelativePositionBias) TENSOR(Scale) TENSOR(SequenceLengths) TENSOR(Slope) \
+    TENSOR(StackedKeyValue) TENSOR(StackedQueryKey) TENSOR(StackedQueryKeyValue) TENSOR(TrainingStep) TENSOR(Updates) \
+    TENSOR(Value) TENSOR(Values) TENSOR(Variance) TENSOR(Weight) TENSOR(ZeroPoint) \
+    /* lists of tensors */ \
+    LIST(Input) LIST(Output) LIST(Quantization) \
+    /* other fields */ \
+    OTHER(ActivationDescs) OTHER(Alpha) OTHER(Axes) OTHER(Axis) OTHER(BatchDimensionCount) OTHER(Beta) \
+    OTHER(Dilations) OTHER(DimensionCount) OTHER(Direction) OTHER(EndPadding) OTHER(Function) OTHER(FusedActivation) \
+    OTHER(GroupCount) OTHER(HeadCount) OTHER(IncludePadding) OTHER(IndexDimensions) OTHER(IndicesDimensionCount) \
+    OTHER(InputDimensionCount) OTHER(InputPixelOffsets) OTHER(InputWindowOffsets) OTHER(InputWindowSizes) \
+    OTHER(InputWindowStrides) OTHER(InterpolationMode) OTHER(KeyValueHeadCount) OTHER(MaskType) OTHER(Max) \
+    OTHER(MaximumSamplesPerOutput) OTHER(Min) OTHER(MinMaxDataType) OTHER(MinimumSamplesPerOutput) OTHER(Offsets) \
+    OTHER(OutputPadding) OTHER(Quantization) OTHER(QuantizationTensorCount) OTHER(QueryHeadCount) \
+    OTHER(ReductionFunction) OTHER(ScaleBias) OTHER(Scales) OTHER(Sizes) OTHER(SpatialScaleX) OTHER(SpatialScaleY) \
+    OTHER(StartPadding) OTHER(Strides) OTHER(TransA) OTHER(TransB) OTHER(WindowSize) OTHER(WindowSizes)
 // clang-format on
 
-// Returns the name of a tensor, or of a list of tensors, as the struct has it.
+namespace field
+{
+#define DTU_NAME(name) inline constexpr const char name[] = #name;
+#define DTU_NOTHING(name)
+DTU_FIELD_NAMES(DTU_NAME, DTU_NOTHING, DTU_NAME)
+#undef DTU_NAME
+} // namespace field
+
+#define DTU_NAME(name) field::name,
+inline constexpr const char* FieldNames[] = {DTU_FIELD_NAMES(DTU_NAME, DTU_NOTHING, DTU_NAME)};
+#undef DTU_NOTHING
+#undef DTU_NAME
+
+#define DTU_TENSOR(name) #name "Tensor",
+#define DTU_LIST(name) #name "Tensors",
+#define DTU_NOTHING(name)
+inline constexpr const char* TensorNames[] = {DTU_FIELD_NAMES(DTU_TENSOR, DTU_LIST, DTU_NOTHING)};
+#undef DTU_NOTHING
+#undef DTU_LIST
+#undef DTU_TENSOR
+
+// Returns the name of a tensor, or of a list of tensors, as the struct has it. It lives as long as the program.
 constexpr const char* TensorNameOf(const OperatorField& field) noexcept
 {
-    const char* found = "?";
+    const RowWord word = RowCursor{field.name}.Word();
     for (const char* const name : TensorNames)
     {
-        RowCursor cursor = {name};
-        std::uint32_t i = 0;
-        while (i < field.name.size && cursor.Skip(field.name.text[i])) { ++i; }
-        const bool isName = i == field.name.size && cursor.Skip(field.IsArray() ? "Tensors" : "Tensor");
-        if (isName && cursor.IsAtEnd()) { found = name; }
+        if (word == name) { return name; }
     }
-    return found;
+    return "?";
+}
+
+// Returns the description of a tensor; null if it has none, or if Type says that Desc points to something else.
+constexpr const DML_BUFFER_TENSOR_DESC* DescriptionOf(const DML_TENSOR_DESC* tensor) noexcept
+{
+    const DML_BUFFER_TENSOR_DESC* desc = nullptr;
+    static_cast<void>(FindDescription(tensor, desc));
+    return desc;
 }
 } // namespace detail
 
 namespace detail
 {
-// Reads the members of one description's struct. Requires an operator that has a row; Read and FirstTensorOf also
-// require a Desc that is not null.
+// Reads the members of one description's struct. Read and FirstTensorOf require a Desc that is not null.
 class OperatorReader
 {
 public:
-    explicit OperatorReader(const DML_OPERATOR_DESC& desc) noexcept
-        : m_type(desc.Type), m_fields(FieldsOf(RowOf(desc.Type))),
-          m_struct(static_cast<const unsigned char*>(desc.Desc))
+    // `fields` are those of the description's operator, and live as long.
+    OperatorReader(const DML_OPERATOR_DESC& desc, const OperatorFields& fields) noexcept
+        : m_desc(desc), m_fields(fields)
     {
     }
 
-    std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(m_type); }
+    const DML_OPERATOR_DESC& Desc() const noexcept { return m_desc; }
+    std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(m_desc.Type); }
     const OperatorFields& Fields() const noexcept { return m_fields; }
 
     // Returns a member, or 0 or null for None32.
     template <class T> T Read(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
     {
         T value = T();
-        if (field != None32) { std::memcpy(&value, m_struct + m_fields[field].offset + skippedBytes, sizeof(value)); }
+        if (field == None32) { return value; }
+        const auto* const bytes = static_cast<const unsigned char*>(m_desc.Desc);
+        std::memcpy(&value, bytes + m_fields[field].offset + skippedBytes, sizeof(value));
         return value;
     }
 
@@ -1328,9 +1350,8 @@ public:
     }
 
 private:
-    const DML_OPERATOR_TYPE m_type;
-    const OperatorFields m_fields;
-    const unsigned char* const m_struct;
+    const DML_OPERATOR_DESC& m_desc;
+    const OperatorFields& m_fields;
 };
 } // namespace detail
 
@@ -1341,32 +1362,36 @@ struct OperatorTensor
     std::uint32_t field;   ///< the struct's member, from 0
     std::uint32_t element; ///< the index in a list; 0xFFFFFFFF if the member is not a list
     bool isOutput;         ///< whether the operator writes the tensor
-    const DML_BUFFER_TENSOR_DESC* desc; ///< null if the tensor is null
+    const DML_BUFFER_TENSOR_DESC* desc; ///< null if the tensor is null, or its Type is not DML_TENSOR_TYPE_BUFFER
 };
 
 /// Calls visitor(OperatorTensor) for each tensor of an operator that ValidateOperator accepts: first the inputs, then
 /// the outputs, both in the order of their bindings. Null tensors and the elements of lists count, as they do in
 /// BindInputs and BindOutputs. Calls nothing for an unknown operator or a null Desc. noexcept if the visitor is.
+///
+/// desc: may also be a description that is rejected, if each list of tensors has as many elements as its count says.
 template <class Visitor>
 void ForEachTensor(const DML_OPERATOR_DESC& desc,
                    Visitor&& visitor) noexcept(noexcept(visitor(detail::ValueOf<OperatorTensor>())))
 {
     if (!detail::HasRow(desc.Type) || desc.Desc == nullptr) { return; }
-    const detail::OperatorReader reader(desc);
-    for (std::uint32_t i = 0; i < reader.Fields().count; ++i)
+    const detail::OperatorFields fields = detail::FieldsOf(desc.Type);
+    const detail::OperatorReader reader(desc, fields);
+    for (std::uint32_t i = 0; i < fields.count; ++i)
     {
-        const detail::OperatorField& field = reader.Fields()[i];
+        const OperatorField& field = fields[i];
         if (!field.IsTensor()) { continue; }
-        const bool isOutput = field.Kind() == detail::FieldKind::Out || field.Kind() == detail::FieldKind::Outs;
         const char* const name = detail::TensorNameOf(field);
         const DML_TENSOR_DESC* const first = reader.FirstTensorOf(i);
-        const std::uint32_t listed = field.IsArray() && first != nullptr ? reader.Read<std::uint32_t>(field.count) : 0;
-        const std::uint32_t count = field.IsArray() ? listed : 1;
+        if (!field.IsArray())
+        {
+            visitor(OperatorTensor{name, i, detail::None32, field.IsOutput(), detail::DescriptionOf(first)});
+            continue;
+        }
+        const std::uint32_t count = first != nullptr ? reader.Read<std::uint32_t>(field.countField) : 0;
         for (std::uint32_t element = 0; element < count; ++element)
         {
-            const void* const buffer = first != nullptr ? first[element].Desc : nullptr;
-            visitor(OperatorTensor{name, i, field.IsArray() ? element : detail::None32, isOutput,
-                                   static_cast<const DML_BUFFER_TENSOR_DESC*>(buffer)});
+            visitor(OperatorTensor{name, i, element, field.IsOutput(), detail::DescriptionOf(first + element)});
         }
     }
 }
@@ -1374,6 +1399,7 @@ void ForEachTensor(const DML_OPERATOR_DESC& desc,
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
+#undef DTU_FIELD_NAMES
 #undef DTU_OPERATORS
 
 #endif // DML_TENSOR_OPERATOR_SCHEMA_HPP

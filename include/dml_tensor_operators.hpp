@@ -260,9 +260,15 @@ struct GivenTensor
 {
     const DML_BUFFER_TENSOR_DESC* desc = nullptr;
     OperatorLocation location;
-    bool isGiven = false; // the DML_TENSOR_DESC* is not null
+    const DML_TENSOR_DESC* given = nullptr;
 
     explicit operator bool() const noexcept { return desc != nullptr; }
+    // Returns whether a rule about two tensors may read the description, or find that it is null and crashes DirectML. It
+    // may not read that of a tensor whose Type is not BUFFER, because Desc points to something else.
+    bool IsComparable() const noexcept
+    {
+        return given != nullptr && (given->Desc == nullptr || given->Type == DML_TENSOR_TYPE_BUFFER);
+    }
     std::uint32_t Type() const noexcept { return desc != nullptr ? static_cast<std::uint32_t>(desc->DataType) : 0; }
     std::uint32_t Rank() const noexcept { return desc != nullptr ? desc->DimensionCount : 0; }
     std::uint32_t ReadableRank() const noexcept { return Min(Rank(), MaxReadRank); }
@@ -496,7 +502,7 @@ public:
 
     DTU_NOINLINE GivenArray ArrayOf(std::uint32_t field) const noexcept
     {
-        const std::uint32_t count = field != None32 ? Number(Fields()[field].count) : 0;
+        const std::uint32_t count = field != None32 ? Number(Fields()[field].countField) : 0;
         return {Read<const void*>(field), count, field};
     }
     DTU_NOINLINE GivenArray ArrayOf(const char* name) const noexcept { return ArrayOf(Find(name)); }
@@ -515,8 +521,7 @@ public:
     DTU_NOINLINE GivenTensor TensorOf(std::uint32_t field, std::uint32_t element = None32) const noexcept
     {
         const DML_TENSOR_DESC* const given = Given(field, element);
-        const void* const desc = given != nullptr ? given->Desc : nullptr;
-        return {static_cast<const DML_BUFFER_TENSOR_DESC*>(desc), {field, element}, given != nullptr};
+        return {DescriptionOf(given), {field, element}, given};
     }
     DTU_NOINLINE GivenTensor TensorOf(const char* name) const noexcept { return TensorOf(Find(name)); }
 
@@ -600,15 +605,23 @@ public:
                 isNull ? C::NullList : C::MissingEntry);
         return array[i];
     }
-    // These return the tensor, and fail with Terminates if the pointer to its description, or the one to its sizes, is
-    // null.
-    const Tensor& RequireReadable(const Tensor& tensor) noexcept
+    // Fails with Terminates if the pointer to the tensor, or to its description, is null.
+    void RequireNotNull(const Tensor& tensor) noexcept
     {
-        Require(tensor.desc != nullptr, E::Terminates, tensor.location);
+        Require(tensor.given != nullptr && tensor.given->Desc != nullptr, E::Terminates, tensor.location);
+    }
+    // These return the tensor. They also fail with TensorType if its Type is not BUFFER, and the second one with
+    // Terminates if the pointer to its sizes is null.
+    DTU_NOINLINE const Tensor& RequireReadable(const Tensor& tensor) noexcept
+    {
+        const DML_BUFFER_TENSOR_DESC* desc = nullptr;
+        RequireNotNull(tensor);
+        AddTensorDiagnosis(FindDescription(tensor.given, desc), tensor.location);
         return tensor;
     }
     const Tensor& RequireReadableSizes(const Tensor& tensor) noexcept
     {
+        RequireReadable(tensor);
         Require(tensor.HasSizes(), E::Terminates, tensor.location);
         return tensor;
     }
@@ -639,18 +652,18 @@ public:
         RequireLastSizes(E::ComputedSizes, tensor, sizes);
     }
 
-    // ---- two tensors; nothing is checked if one is not given --------------------------------------------------------
+    // ---- two tensors; nothing is checked if one is null or its Type is not BUFFER -----------------------------------
 
     DTU_NOINLINE void RequireSameType(const Tensor& x, const Tensor& y) noexcept
     {
-        if (!x.isGiven || !y.isGiven) { return; }
+        if (!x.IsComparable() || !y.IsComparable()) { return; }
         RequireReadable(x);
         RequireReadable(y);
         Require(x.Type() == y.Type(), E::TypesDiffer, x.location, x.Type(), y.Type(), C::None, y.location);
     }
     DTU_NOINLINE void RequireSameRank(E error, const Tensor& x, const Tensor& y) noexcept
     {
-        if (!x.isGiven || !y.isGiven) { return; }
+        if (!x.IsComparable() || !y.IsComparable()) { return; }
         RequireReadable(x);
         RequireReadable(y);
         Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank(), C::None, y.location);
@@ -658,7 +671,7 @@ public:
     // Requires equal ranks and sizes. With `orOne`, a size of x may be 1.
     DTU_NOINLINE void RequireSameSizes(const Tensor& x, const Tensor& y, bool orOne = false) noexcept
     {
-        if (!x.isGiven || !y.isGiven) { return; }
+        if (!x.IsComparable() || !y.IsComparable()) { return; }
         const E error = orOne ? E::NotOneOrEqual : E::SizesDiffer;
         RequireReadableSizes(x);
         RequireReadableSizes(y);
@@ -698,6 +711,16 @@ private:
     OperatorDiagnosis m_hazard;
 };
 
+// Returns what a field requires of its tensor. Data types other than 0 take the place of the field's.
+inline TensorRule RuleOf(const OperatorField& field, std::uint32_t types) noexcept
+{
+    TensorRule rule;
+    rule.types = types != 0 ? types : field.dataTypes;
+    rule.minRank = field.minRank;
+    rule.maxRank = field.maxRank;
+    return rule;
+}
+
 // Checks a tensor, or an element of a list, by the main header's rules, with the ranks of its field and these data
 // types; 0 stands for those of the field.
 inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, std::uint32_t field,
@@ -706,12 +729,10 @@ inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, s
     const OperatorField& of = desc.Fields()[field];
     const DML_TENSOR_DESC* const given = desc.Given(field, element);
     if (given == nullptr && of.isOptional) { return; }
-    const bool isOutput = of.Kind() == FieldKind::Out || of.Kind() == FieldKind::Outs;
-    TensorRule rule = of.rule;
-    rule.types = types != 0 ? types : rule.types;
+    const TensorRule rule = RuleOf(of, types);
     const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
     Diagnosis found = FindDescription(given, buffer);
-    found = found.Ok() ? CheckTensor(*buffer, isOutput ? TensorRole::Output : TensorRole::Input, rule) : found;
+    found = found.Ok() ? CheckTensor(*buffer, of.IsOutput() ? TensorRole::Output : TensorRole::Input, rule) : found;
     // A data type that exists, but not for this operator, is an error of its own.
     const bool isOtherType = found == TensorError::UnknownDataType && found.actual <= LastDataType;
     verdict.Require(!isOtherType, OperatorError::DataType, {field, element}, found.actual, rule.types,
@@ -729,7 +750,7 @@ inline void CheckLists(const OperatorInput& desc, OperatorVerdict& verdict) noex
     const OperatorFields& fields = desc.Fields();
     for (std::uint32_t i = 0; i < fields.count; ++i)
     {
-        const bool isOfNumbers = fields[i].IsArray() && fields[i].Kind() >= FieldKind::Uints;
+        const bool isOfNumbers = fields[i].IsArray() && fields[i].kind >= OperatorFieldKind::UInts;
         if (isOfNumbers && desc.ArrayOf(i).count != 0) { verdict.Entry(desc.ArrayOf(i), 0); }
     }
 }
@@ -737,41 +758,6 @@ inline void CheckLists(const OperatorInput& desc, OperatorVerdict& verdict) noex
 // =====================================================================================================================
 //   The rules that are functions
 // =====================================================================================================================
-
-// The fields that functions read, by their names in the rows. A test requires each to be in a row.
-// clang-format off
-#define DTU_FIELD_NAMES(NAME) \
-    NAME(A) NAME(AScale) NAME(AZeroPoint) NAME(ActivationDescs) NAME(Alpha) NAME(Axes) NAME(Axis) NAME(B) \
-    NAME(BScale) NAME(BZeroPoint) NAME(BatchDimensionCount) NAME(BatchIndices) NAME(Beta) NAME(Bias) NAME(C) \
-    NAME(CellMemInit) NAME(Dilations) NAME(DimensionCount) NAME(Direction) NAME(EndPadding) NAME(Filter) \
-    NAME(FilterScale) NAME(FilterZeroPoint) NAME(Function) NAME(FusedActivation) NAME(GroupCount) NAME(HeadCount) \
-    NAME(HiddenInit) NAME(IncludePadding) NAME(IndexDimensions) NAME(Indices) NAME(IndicesDimensionCount) \
-    NAME(Input) NAME(InputDimensionCount) NAME(InputGradient) NAME(InputPixelOffsets) NAME(InputScale) \
-    NAME(InputState) NAME(InputWindowOffsets) NAME(InputWindowSizes) NAME(InputWindowStrides) NAME(InputZeroPoint) \
-    NAME(InterpolationMode) NAME(Key) NAME(KeyValueHeadCount) NAME(Mask) NAME(MaskType) NAME(Max) \
-    NAME(MaximumSamplesPerOutput) NAME(Min) NAME(MinMaxDataType) NAME(MinimumSamplesPerOutput) NAME(Offsets) \
-    NAME(Output) NAME(OutputCellSingle) NAME(OutputCoordinates) NAME(OutputCount) NAME(OutputGradient) \
-    NAME(OutputPadding) NAME(OutputPresentKey) NAME(OutputPresentValue) NAME(OutputROIGradient) NAME(OutputScale) \
-    NAME(OutputSequence) NAME(OutputSingle) NAME(OutputZeroPoint) NAME(PastKey) NAME(PastSequenceLengths) \
-    NAME(PastValue) NAME(Peephole) NAME(Quantization) NAME(QuantizationTensorCount) NAME(Query) NAME(QueryHeadCount) \
-    NAME(ROI) NAME(Recurrence) NAME(ReductionFunction) NAME(RelativePositionBias) NAME(Scale) NAME(ScaleBias) \
-    NAME(Scales) NAME(SequenceLengths) NAME(Sizes) NAME(SpatialScaleX) NAME(SpatialScaleY) NAME(StackedKeyValue) \
-    NAME(StackedQueryKey) NAME(StackedQueryKeyValue) NAME(StartPadding) NAME(Strides) NAME(TransA) NAME(TransB) \
-    NAME(Updates) NAME(Value) NAME(Weight) NAME(WindowSize) NAME(WindowSizes)
-// clang-format on
-
-namespace field
-{
-#define DTU_NAME(name) inline constexpr const char name[] = #name;
-DTU_FIELD_NAMES(DTU_NAME)
-#undef DTU_NAME
-} // namespace field
-
-// The same as a table, for the test.
-#define DTU_NAME(name) field::name,
-inline constexpr const char* FieldNames[] = {DTU_FIELD_NAMES(DTU_NAME)};
-#undef DTU_NAME
-#undef DTU_FIELD_NAMES
 
 namespace operator_rules
 {
@@ -1068,9 +1054,11 @@ inline void Split(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t outputs = desc.Find(field::Output), input = desc.Find(field::Input),
                         axis = desc.Value(field::Axis);
-    const Tensor whole = verdict.RequireReadable(desc.TensorOf(input));
+    const Tensor whole = desc.TensorOf(input);
     const std::uint32_t count = desc.ArrayOf(outputs).count;
+    verdict.RequireNotNull(whole);
     verdict.Require(count != 0, E::NoTensors, {desc.Find(field::OutputCount)}, 0, 1);
+    verdict.RequireReadable(whole);
     verdict.Require(axis < whole.Rank(), E::AxisRange, {desc.Find(field::Axis)}, axis, whole.Rank());
     CheckOwnRules(desc, verdict, input);
     for (std::uint32_t n = 0; n < count && verdict.Holds(); ++n) { CheckOwnRules(desc, verdict, outputs, 0, n); }
@@ -1231,8 +1219,8 @@ inline void RoiAlignGradInput(const Input& desc, Verdict& verdict) noexcept
 {
     constexpr std::uint32_t Max = 7;
     const bool isNeeded =
-        desc.Value(field::ReductionFunction) == Max || desc.TensorOf(field::OutputROIGradient).isGiven;
-    if (isNeeded && !desc.TensorOf(field::Input).isGiven)
+        desc.Value(field::ReductionFunction) == Max || desc.TensorOf(field::OutputROIGradient).given != nullptr;
+    if (isNeeded && desc.TensorOf(field::Input).given == nullptr)
     {
         verdict.AddTensorDiagnosis({TensorError::NullTensor}, {desc.Find(field::Input)});
     }
@@ -1346,7 +1334,7 @@ inline void Quantize(const Input& desc, Verdict& verdict) noexcept
     const std::uint32_t input = desc.Find(field::Input), output = desc.Find(field::Output),
                         list = desc.Find(field::Quantization);
     const bool hasZeroPoint = desc.Value(field::QuantizationTensorCount) == 2;
-    const bool quantizes = desc.Fields()[input].rule.types == FloatTypes;
+    const bool quantizes = desc.Fields()[input].dataTypes == FloatTypes;
     const Tensor scale = verdict.RequireReadableSizes(desc.TensorOf(list, 0));
     const Tensor values = desc.TensorOf(input), result = desc.TensorOf(output);
     if (scale.Rank() != 0) { verdict.RequireReadableSizes(values); } // else DirectML does not read the input here
@@ -1498,8 +1486,7 @@ inline void RequireReadableTensor(Verdict& verdict, const Activation& activation
     if (given == nullptr) { return; }
     const bool isBuffer = given->Type == DML_TENSOR_TYPE_BUFFER;
     RejectActivationUnless(verdict, isBuffer, activation, C::OwnTensors);
-    const void* const desc = isBuffer ? given->Desc : nullptr;
-    const Tensor tensor = {static_cast<const DML_BUFFER_TENSOR_DESC*>(desc), activation.location, true};
+    const Tensor tensor = {DescriptionOf(given), activation.location, given};
     verdict.Require(tensor.HasSizes(), E::Terminates, activation.location, activation.Type(), 0, C::NullMember);
 }
 
@@ -1648,7 +1635,7 @@ inline void CheckActivations(const Input& desc, Verdict& verdict, std::uint64_t 
 {
     const std::uint32_t field = desc.Find(field::ActivationDescs);
     const Array array = desc.ArrayOf(field);
-    verdict.Require(array.count == count, E::ActivationCount, {desc.Fields()[field].count}, array.count, count);
+    verdict.Require(array.count == count, E::ActivationCount, {desc.Fields()[field].countField}, array.count, count);
     verdict.Require(array.values != nullptr, E::Terminates, {field}, 0, 0, C::NullList);
     for (std::uint32_t i = 0; i < array.count && verdict.Holds(); ++i)
     {
@@ -1788,7 +1775,7 @@ inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes
     const Tensor lengths = desc.TensorOf(field::PastSequenceLengths),
                  presentKey = desc.TensorOf(field::OutputPresentKey);
     if (!lengths) { return; }
-    verdict.Require(presentKey.isGiven, E::Terminates, presentKey.location);
+    verdict.Require(presentKey.given != nullptr, E::Terminates, presentKey.location);
     const std::uint32_t* const strides = lengths.desc->Strides;
     std::uint64_t packed = 1;
     for (std::uint32_t n = 1; strides != nullptr && n <= lengths.Rank(); ++n)
@@ -1800,10 +1787,10 @@ inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes
     }
     verdict.RequireLastSizesAlone(lengths, {sizes.batch});
     const Tensor presentValue = desc.TensorOf(field::OutputPresentValue);
-    verdict.Require(presentValue.isGiven, E::PastLengths, presentValue.location, 0, 0, C::Missing);
+    verdict.Require(presentValue.given != nullptr, E::PastLengths, presentValue.location, 0, 0, C::Missing);
     for (const char* const name : {field::PastKey, field::Mask, field::RelativePositionBias})
     {
-        verdict.Require(!desc.TensorOf(name).isGiven, E::PastLengths, {desc.Find(name)});
+        verdict.Require(desc.TensorOf(name).given == nullptr, E::PastLengths, {desc.Find(name)});
     }
     sizes.total = presentKey.Last(2);
     verdict.Require(sizes.keySequence <= sizes.total, E::PastLengths, presentKey.At(presentKey.Rank() - 2), sizes.total,
@@ -2279,7 +2266,7 @@ public:
 
     void Run() noexcept
     {
-        RowCursor cursor = {Fields().checks};
+        RowCursor cursor = {OperatorRowChecks[m_desc.Type() - 1]};
         while (!cursor.IsAtEnd() && m_verdict.Holds())
         {
             const RowCursor start = cursor;
@@ -2315,7 +2302,7 @@ private:
     // Checks a tensor by its own rules and by its relations to other tensors.
     void CheckTensorField(std::uint32_t field) noexcept
     {
-        RowCursor relations = {Fields()[field].relations};
+        RowCursor relations = {Fields().relations[field]};
         CheckRelations(relations, field, RelationTime::BeforeOwnRules);
         CheckOwnRules(m_desc, m_verdict, field);
         CheckRelations(relations, field, RelationTime::AfterOwnRules);
@@ -2404,7 +2391,7 @@ private:
         const std::uint64_t actual = ReadSum(reader);
         if (cursor.IsAt(',') || cursor.IsAt(')')) // a field alone: it must be an enumerator
         {
-            const std::uint32_t count = CountEnumerators(Fields()[reader.subject.field].type->enumerators);
+            const std::uint32_t count = CountEnumerators(Fields()[reader.subject.field].enumerators);
             return m_verdict.Require(actual < count, error, reader.subject, actual, count);
         }
         reader.isRight = true;
@@ -2433,10 +2420,7 @@ private:
         }
     }
 
-    bool HasEnumerators(std::uint32_t field) const noexcept
-    {
-        return Fields()[field].IsNumber() && Fields()[field].type->enumerators[0] != '\0';
-    }
+    bool HasEnumerators(std::uint32_t field) const noexcept { return Fields()[field].enumerators[0] != '\0'; }
 
     // Reads terms joined by + - * / and returns their value, calculated from left to right without precedence. Earlier
     // checks make sure that no divisor is 0.
@@ -2634,19 +2618,15 @@ private:
     // Collects the tensors that are given, the one of the diagnosis first.
     DTU_NOINLINE void CollectTensors() noexcept
     {
-        for (std::uint32_t i = 0; i < m_desc.Fields().count; ++i)
+        const auto collect = [this](const OperatorTensor& given) noexcept
         {
-            const OperatorField& of = m_desc.Fields()[i];
-            if (!of.IsTensor()) { continue; }
-            const std::uint32_t count = of.IsArray() ? m_desc.ArrayOf(i).count : 1;
-            for (std::uint32_t n = 0; n < count && m_count < MaxTensors; ++n)
-            {
-                const Tensor tensor = m_desc.TensorOf(i, of.IsArray() ? n : None32);
-                if (!tensor || !tensor.HasSizes() || tensor.Rank() == 0 || tensor.Rank() > MaxRank) { continue; }
-                m_tensors[m_count++] = tensor;
-                if (IsOfDiagnosis(tensor.location)) { Exchange(m_tensors[0], m_tensors[m_count - 1]); }
-            }
-        }
+            const Tensor tensor = m_desc.TensorOf(given.field, given.element);
+            const bool isUsable = tensor && tensor.HasSizes() && tensor.Rank() != 0 && tensor.Rank() <= MaxRank;
+            if (!isUsable || m_count == MaxTensors) { return; }
+            m_tensors[m_count++] = tensor;
+            if (IsOfDiagnosis(tensor.location)) { Exchange(m_tensors[0], m_tensors[m_count - 1]); }
+        };
+        ForEachTensor(m_desc.Desc(), collect);
     }
 
     template <class T> static void Exchange(T& a, T& b) noexcept
@@ -2661,11 +2641,7 @@ private:
         return location.field == m_diagnosis.field && location.element == m_diagnosis.element;
     }
 
-    bool IsOutput(const Location& location) const noexcept
-    {
-        const FieldKind kind = m_desc.Fields()[location.field].Kind();
-        return kind == FieldKind::Out || kind == FieldKind::Outs;
-    }
+    bool IsOutput(const Location& location) const noexcept { return m_desc.Fields()[location.field].IsOutput(); }
 
     // ---- asking the rules -------------------------------------------------------------------------------------------
 
@@ -3162,7 +3138,8 @@ private:
 inline OperatorDiagnosis ValidateKnownOperator(const DML_OPERATOR_DESC& desc) noexcept
 {
     OperatorVerdict verdict;
-    const OperatorInput input(desc);
+    const OperatorFields fields = FieldsOf(desc.Type);
+    const OperatorInput input(desc, fields);
     verdict.Require(desc.Desc != nullptr, OperatorError::NullDescription, {});
     if (verdict.Holds()) { CheckRunner(input, verdict).Run(); }
     OperatorDiagnosis diagnosis = verdict.Result(desc.Type);
@@ -3215,8 +3192,8 @@ struct OperatorMessage
     const OperatorField& Field() const noexcept { return fields[diagnosis.field]; }
     bool IsTensor() const noexcept { return HasField() && Field().IsTensor(); }
     bool IsArray() const noexcept { return HasField() && Field().IsArray() && !Field().IsTensor(); }
-    bool IsNumber() const noexcept { return HasField() && Field().IsNumber(); }
-    bool IsNamed(const char* name) const noexcept { return HasField() && Field().name == name; }
+    bool IsNumber() const noexcept { return HasField() && !Field().IsPointer(); }
+    bool IsNamed(const char* name) const noexcept { return HasField() && fields.names[diagnosis.field] == name; }
     bool HasAxis() const noexcept { return diagnosis.axis != None32; }
     bool HasElement() const noexcept { return diagnosis.element != None32; }
 
@@ -3238,9 +3215,7 @@ struct OperatorMessage
     void AppendName(std::uint32_t field) noexcept
     {
         if (field >= fields.count) { return; }
-        const OperatorField& of = fields[field];
-        AppendWord(of.name);
-        writer.Append(!of.IsTensor() ? "" : of.IsArray() ? "Tensors" : "Tensor");
+        writer.Append(fields[field].name);
     }
 
     void AppendField() noexcept
@@ -3281,7 +3256,7 @@ struct OperatorMessage
     void AppendEnumerators() noexcept
     {
         if (!HasField()) { return; }
-        const char* const enumerators = Field().type->enumerators;
+        const char* const enumerators = Field().enumerators;
         const std::uint32_t count = CountEnumerators(enumerators);
         const bool isRange = count > 5;
         const auto append = [&](std::uint32_t value, const RowWord& name)
@@ -3349,7 +3324,7 @@ struct OperatorMessage
     void AppendOrder() noexcept
     {
         const Dimensions& order = diagnosis.fix.order;
-        const RowWord& name = fields[diagnosis.fix.field].name;
+        const RowWord& name = fields.names[diagnosis.fix.field % OperatorFields::MaxCount];
         const bool isFilter = name == field::Filter;
         const bool isImage =
             fields.Find(field::StartPadding) != None32 && (name == field::Input || name == field::Output);
@@ -3501,9 +3476,8 @@ struct OperatorMessage
     // Whether the error is the rank of a tensor, and the operator does not allow all ranks from 1 to 8.
     bool IsOfLimitedRank() const noexcept
     {
-        if (diagnosis.tensor != TensorError::DimensionCount || !HasField()) { return false; }
-        const TensorRule& rule = Field().rule;
-        return rule.minRank != 1 || rule.maxRank != MaxRank;
+        if (diagnosis.tensor != TensorError::DimensionCount || !IsTensor()) { return false; }
+        return Field().minRank != 1 || Field().maxRank != MaxRank;
     }
 
     // Whether the diagnosis names the tensor that the fix changes, and not the one that DirectML compares.
@@ -3522,7 +3496,7 @@ struct OperatorMessage
             AppendFix();
             return writer.Append(" [", ToString(diagnosis.tensor.error), ']');
         }
-        if (IsOfLimitedRank()) { return AppendRankSentence(Field().rule); }
+        if (IsOfLimitedRank()) { return AppendRankSentence(Field()); }
         OperatorMessage name = {diagnosis, fields, {}};
         name.AppendField();
         TensorSentence sentence(diagnosis.tensor, IsTensor() ? name.writer.message.c_str() : nullptr);
@@ -3532,15 +3506,15 @@ struct OperatorMessage
         writer.Append(" [", ToString(diagnosis.tensor.error), ']');
     }
 
-    void AppendRankSentence(const TensorRule& rule) noexcept
+    void AppendRankSentence(const OperatorField& field) noexcept
     {
         AppendField();
         writer.Append(".DimensionCount is ");
         writer.AppendNumber(diagnosis.actual);
         writer.Append("; it must be ");
-        writer.AppendNumber(rule.minRank);
-        writer.Append(rule.minRank == rule.maxRank ? "" : " to ");
-        if (rule.minRank != rule.maxRank) { writer.AppendNumber(rule.maxRank); }
+        writer.AppendNumber(field.minRank);
+        writer.Append(field.minRank == field.maxRank ? "" : " to ");
+        if (field.minRank != field.maxRank) { writer.AppendNumber(field.maxRank); }
         const bool isFixed = diagnosis.fix.kind != OperatorFixKind::None;
         writer.Append(isFixed                                         ? ""
                       : diagnosis.cause == OperatorCause::TooFewAxes  ? "; insert axes of size 1, such as a height of 1"
@@ -3871,7 +3845,7 @@ inline Message Explain(const OperatorDiagnosis& diagnosis) noexcept
 {
     const bool isKnown = detail::HasRow(diagnosis.type);
     detail::OperatorMessage message = {
-        diagnosis, isKnown ? detail::FieldsOf(detail::RowOf(diagnosis.type)) : detail::OperatorFields(), {}};
+        diagnosis, isKnown ? detail::FieldsOf(diagnosis.type) : detail::OperatorFields(), {}};
     if (diagnosis.Ok())
     {
         message.writer.Append("no error");

@@ -50,15 +50,16 @@ public:
     // Copies the struct of a description and all that follows from it. Returns the struct's place in the block.
     std::size_t CopyStruct(const DML_OPERATOR_DESC& desc) noexcept
     {
-        const OperatorReader reader(desc);
-        const std::size_t place = Append(desc.Desc, reader.Fields().size);
-        for (std::uint32_t i = 0; i < reader.Fields().count; ++i)
+        const OperatorFields fields = FieldsOf(desc.Type);
+        const OperatorReader reader(desc, fields);
+        const std::size_t place = Append(desc.Desc, fields.structSize);
+        for (std::uint32_t i = 0; i < fields.count; ++i)
         {
-            const OperatorField& field = reader.Fields()[i];
+            const OperatorField& field = fields[i];
             const void* const given = field.IsPointer() ? reader.Read<const void*>(i) : nullptr;
             if (given == nullptr) { continue; }
-            const std::uint32_t count = field.IsArray() ? reader.Read<std::uint32_t>(field.count) : 1;
-            SetPointer(place + field.offset, CopyElements(field.Kind(), given, count));
+            const std::uint32_t count = field.IsArray() ? reader.Read<std::uint32_t>(field.countField) : 1;
+            SetPointer(place + field.offset, CopyElements(field.kind, given, count));
         }
         return place;
     }
@@ -86,17 +87,17 @@ private:
     }
 
     // Copies what a member points to: `count` tensors, descriptions of activations or numbers.
-    std::size_t CopyElements(FieldKind kind, const void* given, std::uint32_t count) noexcept
+    std::size_t CopyElements(OperatorFieldKind kind, const void* given, std::uint32_t count) noexcept
     {
         switch (kind)
         {
-        case FieldKind::In:
-        case FieldKind::Out:
-        case FieldKind::Ins:
-        case FieldKind::Outs: return CopyTensors(static_cast<const DML_TENSOR_DESC*>(given), count);
-        case FieldKind::Activations:
-        case FieldKind::Fused: return CopyActivations(static_cast<const DML_OPERATOR_DESC*>(given), count);
-        case FieldKind::ScaleBias: return Append(given, 2 * sizeof(float));
+        case OperatorFieldKind::InputTensor:
+        case OperatorFieldKind::OutputTensor:
+        case OperatorFieldKind::InputTensors:
+        case OperatorFieldKind::OutputTensors: return CopyTensors(static_cast<const DML_TENSOR_DESC*>(given), count);
+        case OperatorFieldKind::Activations:
+        case OperatorFieldKind::Activation: return CopyActivations(static_cast<const DML_OPERATOR_DESC*>(given), count);
+        case OperatorFieldKind::ScaleBias: return Append(given, 2 * sizeof(float));
         default: return Append(given, std::size_t{4} * count);
         }
     }

@@ -137,6 +137,44 @@ TEST(OperatorSchema, HasTheNameOfEachOperator)
     EXPECT_EQ(detail::OperatorCount, 177U); // of DirectML 1.15.4; no other test repeats the number
 }
 
+static_assert(LaterVersionWith(static_cast<DML_OPERATOR_TYPE>(56), "Dilations") == 166); // AVERAGE_POOLING, its 1
+static_assert(LaterVersionWith(static_cast<DML_OPERATOR_TYPE>(58), "Dilations") == 110); // MAX_POOLING, its 2
+static_assert(LaterVersionWith(DML_OPERATOR_GATHER, "Axis") == DML_OPERATOR_INVALID);
+static_assert(LaterVersionWith(DML_OPERATOR_INVALID, "Axis") == DML_OPERATOR_INVALID);
+
+// Returns the number of the first later version with the field by the facts, or 0.
+std::uint32_t LaterVersionByFacts(const operator_facts::Rule& rule, const std::string& field)
+{
+    const bool hasDigit = rule.name.back() >= '1' && rule.name.back() <= '9';
+    const std::string base = hasDigit ? rule.name.substr(0, rule.name.size() - 1) : rule.name;
+    for (char version = hasDigit ? static_cast<char>(rule.name.back() + 1) : '1'; version <= '9'; ++version)
+    {
+        const operator_facts::Rule* const later = operator_facts::RuleOf(base + version);
+        if (later != nullptr && later->Find(field) < later->fields.size()) { return later->number; }
+    }
+    return 0;
+}
+
+TEST(OperatorSchema, FindsTheLaterVersionWithAField)
+{
+    std::set<std::string> fields = {"", "Dilation", "Axis1"};
+    for (const auto& [number, rule] : operator_facts::Rules())
+    {
+        for (const operator_facts::Field& field : rule.fields) { fields.insert(field.name); }
+    }
+    std::size_t found = 0;
+    for (const auto& [number, rule] : operator_facts::Rules())
+    {
+        for (const std::string& field : fields)
+        {
+            const DML_OPERATOR_TYPE later = LaterVersionWith(static_cast<DML_OPERATOR_TYPE>(number), field.c_str());
+            EXPECT_EQ(static_cast<std::uint32_t>(later), LaterVersionByFacts(rule, field)) << rule.name << ' ' << field;
+            found += later != DML_OPERATOR_INVALID ? 1U : 0U;
+        }
+    }
+    EXPECT_GE(found, 100U);
+}
+
 TEST(OperatorSchema, HasTheEnumerators)
 {
     std::map<std::string, std::string> facts; // "NONE TRANSPOSE" of DML_MATRIX_TRANSFORM

@@ -1,4 +1,5 @@
 // The operator of a struct, its feature level, and the tensors of a description.
+#include "dml_tensor_owned_operator.hpp"
 #include "models/operators.hpp"
 #include "test_support.hpp"
 
@@ -6,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <set>
 #include <string>
 #include <type_traits>
@@ -168,6 +170,57 @@ TEST(OperatorTensors, OfANullListAreNone)
     const std::vector<OperatorTensor> tensors = TensorsOf(description.Desc());
     ASSERT_EQ(tensors.size(), 1U);
     EXPECT_STREQ(tensors[0].name, "OutputTensor");
+}
+
+// Returns where the description has a tensor that is given.
+DML_TENSOR_DESC& TensorAt(const DML_OPERATOR_DESC& desc, const OperatorTensor& tensor)
+{
+    const auto* const bytes = static_cast<const unsigned char*>(desc.Desc);
+    DML_TENSOR_DESC* first = nullptr;
+    std::memcpy(&first, bytes + SchemaOf(desc.Type)[tensor.field].offset, sizeof(first));
+    return first[tensor.element == NoAxis ? 0 : tensor.element];
+}
+
+// Desc of a tensor whose Type is not BUFFER points to something else, and reading it would crash.
+TEST(OperatorTensors, OfAnotherTypeAreNotRead)
+{
+    std::set<std::pair<std::string, std::uint32_t>> tested; // operator and field
+    for (const operator_facts::VerdictRow& row : operator_facts::VerdictRows())
+    {
+        if (row.verdict.accepted != "1") { continue; }
+        const operator_facts::Description description(*row.rule, row.values);
+        const DML_OPERATOR_DESC desc = description.Desc();
+        const std::vector<OperatorTensor> tensors = TensorsOf(desc);
+        for (const OperatorTensor& tensor : tensors)
+        {
+            if (tensor.desc == nullptr || !tested.insert({row.rule->name, tensor.field}).second) { continue; }
+            SCOPED_TRACE(row.rule->name + ' ' + tensor.name + ' ' + row.text);
+            DML_TENSOR_DESC& given = TensorAt(desc, tensor);
+            const DML_TENSOR_DESC before = given;
+            given = {DML_TENSOR_TYPE_INVALID, reinterpret_cast<const void*>(std::uintptr_t{16})};
+            const OperatorDiagnosis found = ValidateOperator(desc);
+            EXPECT_EQ(found.error, OperatorError::Tensor) << Explain(found).c_str();
+            EXPECT_EQ(found.tensor.error, TensorError::TensorType) << Explain(found).c_str();
+            EXPECT_EQ(found.field, tensor.field);
+            EXPECT_EQ(found.fix.kind, OperatorFixKind::None);
+            const std::vector<OperatorTensor> after = TensorsOf(desc);
+            for (std::size_t i = 0; i < tensors.size(); ++i)
+            {
+                EXPECT_EQ(after[i].desc, &tensors[i] == &tensor ? nullptr : tensors[i].desc) << after[i].name;
+            }
+            EXPECT_FALSE(OwnedOperatorDesc(desc));
+            given = before;
+        }
+    }
+    std::size_t expected = 0;
+    for (const auto& [number, rule] : operator_facts::Rules())
+    {
+        for (const OperatorField& field : SchemaOf(static_cast<DML_OPERATOR_TYPE>(number)))
+        {
+            expected += field.IsTensor() ? 1U : 0U;
+        }
+    }
+    EXPECT_EQ(tested.size(), expected);
 }
 
 // The visitor may be a temporary with state, or an object that is changed.

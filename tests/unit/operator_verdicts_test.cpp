@@ -12,8 +12,14 @@ namespace
 {
 using namespace operator_facts;
 
+// DirectML compares the data type of this OutputTensor although its Type is 0. ValidateOperator must not read what Desc
+// points to then.
+const char* const ReadsAnotherType =
+    "- - - - - 2[3x1x1x3x1] - - - - - 3[1x3x2x1]/k0 - 2[1x1x3x1x1] 1 -1 0 0"; // of MULTIHEAD_ATTENTION
+
 TEST(OperatorVerdicts, EveryRowAgrees)
 {
+    std::size_t exceptions = 0;
     const std::vector<VerdictRow> rows = VerdictRows();
     ASSERT_EQ(rows.size(), 24711U);
     for (const VerdictRow& row : rows)
@@ -21,9 +27,16 @@ TEST(OperatorVerdicts, EveryRowAgrees)
         ASSERT_EQ(row.values.size(), row.rule->fields.size()) << row.text;
         const Description description(*row.rule, row.values);
         const Verdict found = VerdictOf(dml::ValidateOperator(description.Desc()));
+        if (row.text == ReadsAnotherType)
+        {
+            EXPECT_EQ(found.accepted + "," + found.reason, "0,TensorType");
+            ++exceptions;
+            continue;
+        }
         EXPECT_EQ(found.accepted + "," + found.reason, row.verdict.accepted + "," + row.verdict.reason)
             << row.rule->name << ' ' << row.text;
     }
+    EXPECT_EQ(exceptions, 1U);
 }
 
 // Sizes that are multiples of the required ones. Few recorded verdicts have them, and a row could state % instead of =.

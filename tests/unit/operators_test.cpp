@@ -591,12 +591,12 @@ TEST(OperatorNames, OfReasons)
 TEST(OperatorRows, HaveTheFieldsThatFunctionsRead)
 {
     std::set<std::string> names;
-    for (const detail::OperatorRow& row : detail::OperatorRows)
+    for (const char* const row : detail::OperatorRowFields)
     {
         const detail::OperatorFields fields = detail::FieldsOf(row);
         for (std::uint32_t i = 0; i < fields.count; ++i)
         {
-            names.insert(std::string(fields[i].name.text, fields[i].name.size));
+            names.insert(std::string(fields.names[i].text, fields.names[i].size));
         }
     }
     for (const char* const name : detail::FieldNames) { EXPECT_EQ(names.count(name), 1U) << name; }

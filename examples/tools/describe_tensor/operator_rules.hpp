@@ -410,56 +410,32 @@ inline const char* WordsOf(const std::string& name)
     return "?";
 }
 
-// Reads the rules of an operator from left to right. dml_tensor_operators.hpp explains their notation.
-struct RuleReader
-{
-    const char* at;
+using RowFields = dml::detail::OperatorFields; // what only the rows say, beside the schema
+using RuleReader = dml::detail::RowCursor;
 
-    bool IsAtEnd() const { return *at == '\0'; }
-    bool IsAt(char character) const { return *at == character; }
-
-    // Skips the text if it comes next.
-    bool Skip(const char* text)
-    {
-        const std::size_t size = std::strlen(text);
-        const bool isNext = std::strncmp(at, text, size) == 0;
-        at += isNext ? size : 0;
-        return isNext;
-    }
-
-    // Reads letters, digits and underscores.
-    std::string Word()
-    {
-        const char* const first = at;
-        while (parse_text::IsWordCharacter(*at)) { ++at; }
-        return std::string(first, at);
-    }
-};
+inline std::string TextOf(const dml::detail::RowWord& word) { return std::string(word.text, word.size); }
 
 // Returns the braces of a tensor in words, a line each.
-inline std::string RelationsText(RuleReader& reader, const OperatorField& field, const OperatorSchema& fields)
+inline std::string RelationsText(RuleReader& reader, const OperatorField& field, const RowFields& fields)
 {
     std::string text;
-    while (reader.Skip("{"))
+    while (reader.IsAt('{'))
     {
-        reader.Skip("before:");
+        dml::detail::RowRelation relation(reader, fields);
         std::vector<std::string> parts;
         bool mayBeOne = false;
         do {
-            const std::string kind = reader.Word();
+            const std::string kind = TextOf(relation.kinds.Word());
             mayBeOne = mayBeOne || kind == "oneOr";
             if (kind == "same") { parts = {"type", "rank", "sizes"}; }
             else { parts.push_back(kind == "oneOr" ? "sizes" : kind == "broadcastRank" ? "rank" : kind); }
-        } while (reader.Skip(","));
-        const std::uint32_t first = fields[0].IsTensor() ? 0 : 1;
-        const std::uint32_t other = reader.Skip(" of ") ? FieldOf(fields, reader.Word()) : first;
-        reader.Skip("}");
+        } while (relation.kinds.Skip(","));
         text += "  " + NameOf(field) + " has the ";
         for (std::size_t i = 0; i < parts.size(); ++i)
         {
             text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
         }
-        text += " of " + NameOf(fields[other]) + (mayBeOne ? ", or 1 on any axis" : "") + "\n";
+        text += " of " + NameOf(fields[relation.other]) + (mayBeOne ? ", or 1 on any axis" : "") + "\n";
     }
     return text;
 }
@@ -479,7 +455,7 @@ inline std::string ComparisonText(RuleReader& reader, const OperatorSchema& fiel
             reader.Skip(")");
             continue;
         }
-        const std::string name = reader.Word();
+        const std::string name = TextOf(reader.Word());
         if (!name.empty())
         {
             const std::uint32_t field = FieldOf(fields, name);
@@ -555,12 +531,12 @@ inline std::string FunctionText(const std::string& name, const OperatorSchema& f
 }
 
 // Returns the checks of an operator in words, a line each.
-inline std::string ChecksText(const OperatorSchema& fields)
+inline std::string ChecksText(const RowFields& fields, const char* checks)
 {
     std::string text;
-    for (RuleReader reader = {fields.checks}; !reader.IsAtEnd(); reader.Skip(" "))
+    for (RuleReader reader = {checks}; !reader.IsAtEnd(); reader.Skip(" "))
     {
-        const std::string word = reader.Word();
+        const std::string word = TextOf(reader.Word());
         if (reader.Skip("()")) { text += FunctionText(word, fields); }
         else if (word == "lists") { text += "  No list of numbers is null, unless its count is 0\n"; }
         else if (reader.IsAt('{')) { text += RelationsText(reader, fields[FieldOf(fields, word)], fields); }
@@ -568,10 +544,10 @@ inline std::string ChecksText(const OperatorSchema& fields)
         else
         {
             const bool isOne = reader.Skip("(");
-            const std::string meant = isOne ? reader.Word() : "";
+            const std::string meant = isOne ? TextOf(reader.Word()) : "";
             for (std::uint32_t i = 0; i < fields.count; ++i)
             {
-                RuleReader relations = {fields[i].relations};
+                RuleReader relations = {fields.relations[i]};
                 const bool isMeant = fields[i].IsTensor() && (!isOne || ShortNameOf(fields[i]) == meant);
                 text += isMeant ? RelationsText(relations, fields[i], fields) : "";
             }
@@ -582,10 +558,10 @@ inline std::string ChecksText(const OperatorSchema& fields)
 }
 
 // Returns the hazards of an operator, a line each; empty if it has none.
-inline std::string HazardsText(const OperatorSchema& fields)
+inline std::string HazardsText(const OperatorSchema& fields, const char* rowChecks)
 {
     const auto has = [&](const char* name) { return HasField(fields, name); };
-    const auto checks = [&](const char* function) { return std::strstr(fields.checks, function) != nullptr; };
+    const auto checks = [&](const char* function) { return std::strstr(rowChecks, function) != nullptr; };
     const bool isConvolution = checks("ConvolutionHazards()"), isPooling = checks("PoolingHazards()");
     std::string text;
     const auto add = [&](bool applies, const char* line) { text += applies ? "  " + std::string(line) + "\n" : ""; };
@@ -615,11 +591,13 @@ inline std::string HazardsText(const OperatorSchema& fields)
 }
 
 // Returns the rules of an operator in words, then its hazards.
-inline std::string RulesText(const OperatorSchema& fields)
+inline std::string RulesText(dml::DML_OPERATOR_TYPE type)
 {
-    const std::string hazards = HazardsText(fields);
+    const RowFields fields = dml::detail::FieldsOf(type);
+    const char* const checks = dml::detail::OperatorRowChecks[static_cast<std::uint32_t>(type) - 1];
+    const std::string hazards = HazardsText(fields, checks);
     return "In addition to each tensor's own rules, in DirectML's order (Sizes[-1] is the last size):\n"
-           + ChecksText(fields)
+           + ChecksText(fields, checks)
            + (hazards.empty() ? ""
                               : "\nDirectML also accepts these, but they are almost certainly mistakes:\n" + hazards);
 }
@@ -644,7 +622,7 @@ inline std::string FieldsText(dml::DML_OPERATOR_TYPE type)
         const std::string name = NameOf(fields[i]);
         text += "  " + name + std::string(width - name.size() + 2, ' ') + KindText(fields[i], fields) + "\n";
     }
-    return text + "\n" + RulesText(fields) + "\nAn example that DirectML accepts:\n  describe_tensor operator "
+    return text + "\n" + RulesText(type) + "\nAn example that DirectML accepts:\n  describe_tensor operator "
            + operatorName + " " + ExampleOf(type) + "\n";
 }
 

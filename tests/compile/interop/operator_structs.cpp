@@ -9,7 +9,7 @@
 namespace dtu = dml_tensor_utils;
 
 template <std::uint32_t Number>
-constexpr dtu::detail::OperatorFields Layout = dtu::detail::FieldsOf(dtu::detail::OperatorRows[Number - 1]);
+constexpr dtu::OperatorSchema Layout = dtu::SchemaOf(static_cast<dtu::DML_OPERATOR_TYPE>(Number));
 
 template <std::uint32_t Number> constexpr bool IsNameOf(const char* text)
 {
@@ -27,10 +27,10 @@ template <std::uint32_t Number> constexpr bool IsNameOf(const char* text)
 #define OPERATOR_STRUCT(name, value)                                                                                   \
     static_assert(OPERATOR_NUMBER(name) == value || OPERATOR_NUMBER(name) == 0, #name);                                \
     static_assert(IsNameOf<value>(#name), #name);                                                                      \
-    static_assert(sizeof(::DML_##name##_OPERATOR_DESC) == Layout<value>.size, #name);                                  \
+    static_assert(sizeof(::DML_##name##_OPERATOR_DESC) == Layout<value>.structSize, #name);                            \
     static_assert(dtu::OperatorTypeOf<::DML_##name##_OPERATOR_DESC> == value, #name);
 #define OPERATOR_FIELD(name, value, index, field)                                                                      \
-    static_assert(offsetof(::DML_##name##_OPERATOR_DESC, field) == Layout<value>.at[index].offset, #name " " #field);
+    static_assert(offsetof(::DML_##name##_OPERATOR_DESC, field) == Layout<value>[index].offset, #name " " #field);
 #define OPERATOR_FIELDS(value, fields) static_assert(Layout<value>.count == fields, "all fields");
 
 #include "operator_structs.inc" // written by operator_structs.cmake

@@ -47,5 +47,5 @@ template <class Hint, class Dimensions> Addresses RunUnit()
             address(judge),
             address(&dtu::ForEachTensor<void(const dtu::OperatorTensor&)>),
             address(judgeGraph),
-            &dtu::detail::OperatorRows};
+            &dtu::detail::OperatorRowFields};
 }

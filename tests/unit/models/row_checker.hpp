@@ -10,15 +10,15 @@ namespace row_checker
 {
 using namespace dml_tensor_utils;
 
-// Reads a row as detail::FieldsOf and CheckRunner do, and asks whether each word of it is known. The header ignores a mistake.
+// Reads a row as FieldsOf and CheckRunner do, and asks whether each word of it is known. The headers ignore mistakes.
 class RowChecker
 {
 public:
-    explicit RowChecker(const detail::OperatorRow& row) : m_fields(detail::FieldsOf(row)), m_cursor({row.checks}) {}
+    RowChecker(const char* fields, const char* checks) : m_fields(detail::FieldsOf(fields)), m_cursor({checks}) {}
 
     bool IsValid()
     {
-        if (!m_fields.isValid || !HasValidRelations()) { return false; }
+        if (m_fields.count == 0 || !HasValidRelations()) { return false; }
         while (!m_cursor.IsAtEnd())
         {
             if (!SkipCheck()) { return false; }
@@ -32,13 +32,13 @@ private:
     {
         for (std::uint32_t i = 0; i < m_fields.count; ++i)
         {
-            const detail::TensorRule& rule = m_fields[i].rule;
-            if (m_fields[i].IsTensor()
-                && (rule.minRank < 1 || rule.minRank > rule.maxRank || rule.maxRank > detail::MaxRank))
+            const OperatorField& field = m_fields[i];
+            if (field.IsTensor()
+                && (field.minRank < 1 || field.minRank > field.maxRank || field.maxRank > detail::MaxRank))
             {
                 return false;
             }
-            detail::RowCursor cursor = {m_fields[i].relations};
+            detail::RowCursor cursor = {m_fields.relations[i]};
             if (!SkipRelations(cursor)) { return false; }
         }
         return true;
@@ -64,7 +64,10 @@ private:
     bool IsTensor(std::uint32_t field) const { return field != detail::None32 && m_fields[field].IsTensor(); }
     bool IsNumber(std::uint32_t field) const
     {
-        return field != detail::None32 && m_fields[field].Kind() == detail::FieldKind::Uint;
+        if (field == detail::None32) { return false; }
+        const OperatorFieldKind kind = m_fields[field].kind;
+        return kind == OperatorFieldKind::UInt || kind == OperatorFieldKind::Bool
+               || kind == OperatorFieldKind::Enumeration;
     }
 
     bool SkipCheck()
@@ -88,7 +91,7 @@ private:
         if (m_cursor.IsAt(',') || m_cursor.IsAt(')')) // a field alone, which has enumerators
         {
             const std::uint32_t field = m_fields.Find(start.Word());
-            return start.at == m_cursor.at && m_fields[field].type->enumerators[0] != '\0';
+            return start.at == m_cursor.at && m_fields[field].enumerators[0] != '\0';
         }
         const bool isSign = m_cursor.Skip("<=") || m_cursor.Skip("<") || m_cursor.Skip(">=") || m_cursor.Skip("=")
                             || m_cursor.Skip("%");
@@ -127,7 +130,7 @@ private:
         }
         if (m_cursor.Skip(".Height") || m_cursor.Skip(".Width"))
         {
-            return field != detail::None32 && m_fields[field].Kind() == detail::FieldKind::Size2d;
+            return field != detail::None32 && m_fields[field].kind == OperatorFieldKind::Size2D;
         }
         return IsNumber(field);
     }
@@ -160,6 +163,6 @@ private:
     detail::RowCursor m_cursor;
 };
 
-inline bool RowIsValid(const detail::OperatorRow& row) { return RowChecker(row).IsValid(); }
+inline bool RowIsValid(const char* fields, const char* checks) { return RowChecker(fields, checks).IsValid(); }
 
 } // namespace row_checker
