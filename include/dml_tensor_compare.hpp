@@ -607,7 +607,8 @@ template <std::size_t Count> double LargestOf(const double (&values)[Count]) noe
     else { return LargestOf(halves); }
 }
 
-// A sum of errors that neither overflows nor loses subnormals, whatever the processor flushes to zero.
+// The sum of the errors in a block or a tile. It neither overflows nor loses subnormals, whatever the processor flushes
+// to zero.
 struct ErrorSum
 {
     static constexpr double Large = 0x1p900;
@@ -624,14 +625,67 @@ struct ErrorSum
         else { large += error * 0x1p-100; }
     }
 
+    void Add(const ErrorSum& other) noexcept
+    {
+        sum += other.sum;
+        large += other.large;
+        subnormal += other.subnormal;
+    }
+};
+
+// A sum of any number of terms, by pairs: two terms make a sum of two, two of these make a sum of four, and so on. The
+// rounding error grows with the logarithm of their number. Measured: added one after the other, the sums of 2^18 blocks
+// give a mean that is off by 4e-12 of itself.
+class PairwiseSum
+{
+public:
+    void Add(double term) noexcept
+    {
+        std::uint32_t level = 0;
+        for (; (m_count >> level & 1) != 0; ++level) { term += m_sums[level]; }
+        m_sums[level] = term;
+        ++m_count;
+    }
+
+    double Total() const noexcept
+    {
+        double total = 0;
+        for (std::uint32_t level = 0; m_count >> level != 0; ++level)
+        {
+            if ((m_count >> level & 1) != 0) { total += m_sums[level]; }
+        }
+        return total;
+    }
+
+private:
+    std::uint64_t m_count = 0;
+    double m_sums[64]; // m_sums[i], a sum of 2^i terms, is in use if bit i of the count is set
+};
+
+// The errors of all tiles.
+struct TotalErrors
+{
+    PairwiseSum sum; // of the members of ErrorSum
+    PairwiseSum large;
+    PairwiseSum subnormal;
+
+    void Add(const ErrorSum& tile) noexcept
+    {
+        sum.Add(tile.sum);
+        if (tile.large != 0) { large.Add(tile.large); }
+        if (tile.subnormal != 0) { subnormal.Add(tile.subnormal); }
+    }
+
     double Mean(std::uint64_t count) const noexcept
     {
         if (count == 0) { return 0; }
         const auto divisor = static_cast<double>(count);
-        const auto bits = BitsAs<std::uint64_t>(sum);
-        if (large != 0) { return large / divisor * 0x1p100 + sum / divisor; }
-        if (!Float64Elements::NeedsScaling(bits)) { return sum / divisor; }
-        return BitsAs<double>(Float64Elements::UnscaledBits((Float64Elements::Scaled(bits) + subnormal) / divisor));
+        const double total = sum.Total(), totalOfLarge = large.Total();
+        const auto bits = BitsAs<std::uint64_t>(total);
+        if (totalOfLarge != 0) { return totalOfLarge / divisor * 0x1p100 + total / divisor; }
+        if (!Float64Elements::NeedsScaling(bits)) { return total / divisor; }
+        const double scaled = Float64Elements::Scaled(bits) + subnormal.Total();
+        return BitsAs<double>(Float64Elements::UnscaledBits(scaled / divisor));
     }
 };
 
@@ -662,7 +716,7 @@ public:
     std::uint64_t firstAt = Max64;   // the number of the first different element
     std::uint64_t largestAt = Max64; // the number of the first element with the largest distance
     DistanceType largest{};          // the largest distance
-    ErrorSum errors;                 // of the elements that are finite on both sides
+    TotalErrors errors;              // of the elements that are finite on both sides
     std::uint64_t bothInfinite = 0;  // the number of elements that are the same infinity
 
     CompareRun(const Tolerance& tolerance, Comparison& result) noexcept : m_tolerance(tolerance), m_result(result)
@@ -712,7 +766,9 @@ public:
             m_nearUnimportant = BitsAs<std::uint32_t>(FloatAtMost(BitsAs<double>(below)));
         }
         DistanceType maximum{};
+        m_tileErrors = {};
         const std::uint64_t differing = CountDifferent(expected, actual, count, maximum);
+        errors.Add(m_tileErrors);
         m_result.different += differing;
         if (maximum > largest)
         {
@@ -760,6 +816,7 @@ private:
 
     const Tolerance& m_tolerance;
     Comparison& m_result;                // its coordinates are set by the caller from the numbers above
+    ErrorSum m_tileErrors;               // of the blocks of the tile so far
     std::uint64_t m_limit = 0;           // of integers: the largest distance within `absolute` or `ulps`
     float m_nearRelative = 0;            // a float for `relative` and `ulps`
     float m_nearAbsolute = 0;            // a float for `absolute`
@@ -789,6 +846,7 @@ private:
                             DistanceType& maximum) noexcept
     {
         std::uint64_t differing = 0;
+        ErrorSum blockErrors;
         for (std::size_t i = 0; i < count; ++i)
         {
             const Bits eBits = Load(e, i), aBits = Load(a, i);
@@ -797,12 +855,13 @@ private:
             differing += areEqual ? 0U : 1U;
             if (Elements::IsFinite(eBits) && Elements::IsFinite(aBits))
             {
-                errors.Add(Elements::ErrorOf(error));
+                blockErrors.Add(Elements::ErrorOf(error));
                 maximum = error > maximum ? error : maximum;
             }
             else if (!areEqual) { ++m_result.notFinite; }
             else if constexpr (Elements::AreFloats) { ++(Elements::IsNan(eBits) ? m_result.bothNan : bothInfinite); }
         }
+        m_tileErrors.Add(blockErrors);
         return differing;
     }
 
@@ -878,7 +937,7 @@ private:
         }
         float values[BlockSize];
         std::memcpy(values, distances, sizeof(values));
-        errors.sum += SumOf(values);
+        m_tileErrors.sum += SumOf(values);
         return true;
     }
 
@@ -908,7 +967,7 @@ private:
         if (!(largestDistance < ErrorSum::Large)) { return NotCounted; }
         const auto bits = BitsAs<std::uint64_t>(largestDistance);
         maximum = bits > maximum ? bits : maximum;
-        errors.sum += SumOf(distances);
+        m_tileErrors.sum += SumOf(distances);
         return beyond;
     }
 
@@ -956,7 +1015,7 @@ private:
             }
         }
         maximum = largestDistance > maximum ? largestDistance : maximum;
-        errors.sum += SumOfIntegers(distances);
+        m_tileErrors.sum += SumOfIntegers(distances);
         return differing;
     }
 

@@ -690,6 +690,32 @@ TEST(CompareMean, CountsEachRepeatedElement)
     EXPECT_EQ(CompareTensors(SourceOf(expected, layout), SourceOf(actual, layout)).meanError, 1.5);
 }
 
+// Each expected value meets each actual one, so that few bytes have many errors.
+Comparison CompareEachPair(const std::vector<double>& expected, const std::vector<double>& actual)
+{
+    const Dimensions sizes{actual.size(), expected.size()};
+    return CompareTensors(SourceOf(expected, TensorLayout::Strided(sizes, {0, 1})),
+                          SourceOf(actual, TensorLayout::Strided(sizes, {1, 0})));
+}
+
+// 2^24 errors. Added one after the other, the sums of their blocks would give a mean that is off by 4e-13.
+TEST(CompareMean, DoesNotDriftWithTheCount)
+{
+    const std::vector<double> zeros(4096), tenths(4096, 0.1);
+    EXPECT_EQ(CompareEachPair(zeros, tenths).meanError, 0.1); // the sum of 2^n equal errors is exact
+}
+
+// The same for blocks whose elements are compared one by one, because they have an infinity.
+TEST(CompareMean, DoesNotDriftBesideInfinities)
+{
+    const std::vector<double> zeros(1024);
+    std::vector<double> tenths(4096, 0.1);
+    for (std::size_t i = 0; i < tenths.size(); i += 64) { tenths[i] = Infinity; }
+    const Comparison found = CompareEachPair(tenths, zeros);
+    EXPECT_EQ(found.notFinite, 64U * 1024);
+    EXPECT_NEAR(found.meanError, 0.1, 1e-16);
+}
+
 // ---- two types ------------------------------------------------------------------------------------------------------
 
 template <class T>
