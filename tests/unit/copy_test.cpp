@@ -264,6 +264,18 @@ TEST(Copy, LargeTransposes)
     ASSERT_EQ(Failures(Transpose(4, 1023, 1025, 0, 1), BestPathAuto), "");
 }
 
+// Filters HWIO to OIHW. The numbers of channels are odd or conflict, and the last tile has fewer planes than the others.
+TEST_P(CopyOfBits, LargeFilters)
+{
+    constexpr std::uint32_t shapes[][4] = {{256, 128, 3, 3}, {257, 33, 3, 3}, {131, 67, 5, 5}, {100, 31, 1, 7},
+                                           {300, 3, 1, 2},   {64, 129, 2, 2}, {75, 2, 6, 6},   {128, 64, 4, 6}};
+    for (const auto& [outputs, inputs, height, width] : shapes)
+    {
+        const TensorLayout source = TensorLayout::Packed({height, width, inputs, outputs}).Transposed({3, 2, 0, 1});
+        ASSERT_EQ(Failures({type, TensorLayout::Packed(source.Sizes()), source, 16, 0}, BestPath), "");
+    }
+}
+
 // Rows whose cache lines conflict, in tensors larger than the L2 cache.
 TEST(Copy, LargeTransposesOfConflictingRows)
 {
@@ -421,6 +433,7 @@ std::string WayText(const detail::CopyRun& run, const detail::ByteMove& move)
         {
         case detail::Staging::Destination: return "transpose, the destination staged";
         case detail::Staging::Source: return "transpose, the source staged";
+        case detail::Staging::SideBySide: return "transpose, planes side by side";
         case detail::Staging::None: break;
         }
         return way.transposition.isOneStrip ? "transpose, whole planes" : "transpose, strips";
@@ -482,6 +495,19 @@ TEST(Copy, Ways)
         {"planes 16 KiB apart", Float32, planes(wide), pixels(wide), "transpose, the destination staged", "elements"},
         {"columns 8 KiB apart", Float32, planes({2048, 512}), turned(2048, 512), "transpose, the source staged",
          "elements"},
+        {"filters HWIO to OIHW, whose rows conflict", Float32, planes({256, 128, 3, 3}),
+         planes({3, 3, 128, 256}).Transposed({3, 2, 0, 1}), "transpose, planes side by side", "elements"},
+        {"filters HWIO to OIHW with short rows", UInt8, planes({96, 64, 1, 3}),
+         planes({1, 3, 64, 96}).Transposed({3, 2, 0, 1}), "transpose, planes side by side", "elements"},
+        {"pairs of bytes, which no single plane can move", UInt16, planes({100, 9, 1, 2}),
+         planes({1, 2, 9, 100}).Transposed({3, 2, 0, 1}), "transpose, planes side by side", "elements"},
+        {"filters with longer rows that do not conflict", Float32, planes({130, 60, 2, 4}),
+         planes({2, 4, 60, 130}).Transposed({3, 2, 0, 1}), "transpose, whole planes", "elements"},
+        {"filters with few output channels", UInt8, planes({63, 64, 3, 3}),
+         planes({3, 3, 64, 63}).Transposed({3, 2, 0, 1}), "transpose, whole planes", "elements"},
+        {"filters to an upload heap", Float32, planes({256, 128, 3, 3}),
+         planes({3, 3, 128, 256}).Transposed({3, 2, 0, 1}), "transpose, the source staged, non-temporal", "elements",
+         CopyHint::Streaming},
         {"3 x 3 bytes", UInt8, planes({3, 3}), turned(3, 3), "elements", "elements"},
         {"pairs of 8 bytes", int64Type, planes({50, 60, 2}), planes({60, 50, 2}).Transposed({1, 0, 2}), "elements",
          "elements"},

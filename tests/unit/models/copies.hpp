@@ -921,10 +921,11 @@ public:
 
     Copy Make()
     {
-        switch (m_random.Below(6))
+        switch (m_random.Below(7))
         {
         case 0: Transpose(); break;
         case 1: Channels(); break;
+        case 6: SideBySide(); break;
         case 2: Rows(); break;
         case 3: RepeatedRows(); break;
         case 4: Permutation(); break;
@@ -987,6 +988,18 @@ private:
         if (m_random.OneIn(4)) { m_source = gapped; }
         else if (m_random.OneIn(3)) { m_destination = gapped; }
         SwapSometimes();
+    }
+
+    // Planes whose rows follow each other in the destination, as in filters HWIO to OIHW, mostly of more than 16 KiB.
+    void SideBySide()
+    {
+        const std::uint32_t rows = m_random.Between(5, 300), columns = m_random.Between(2, 40);
+        const std::uint32_t planes = m_random.Between(2, (std::max)(30000 / (rows * columns), 3U));
+        const Dimensions sizes{rows, planes, columns};
+        m_destination = TensorLayout::Packed(sizes).WithStride(0, Stride(planes * columns));
+        const std::uint32_t planeStride = rows + Padding(), columnStride = planes * planeStride + Padding();
+        m_source = TensorLayout::Strided(sizes, {1, planeStride, columnStride});
+        if (m_random.OneIn(4)) { m_source = TensorLayout::Packed({planes, columns, rows}).Transposed({2, 0, 1}); }
     }
 
     // Rows of any length, contiguous or with a larger stride on either side.
