@@ -438,24 +438,29 @@ void WidenElements(const unsigned char* src, std::size_t count, unsigned char* d
     }
 }
 
-// Calls visit(elements) with the elements of a type, of which 4-bit ones are staged as bytes.
-template <class Visit> auto VisitElements(ElementType type, Visit visit) noexcept
+// The elements that are stored as a C++ type.
+template <class Stored> struct ElementsStoredAs
 {
-    switch (type)
-    {
-    case ElementType::Float32: return visit(Float32Elements{});
-    case ElementType::Float16: return visit(FloatElements<std::uint16_t, 10>{});
-    case ElementType::Float64: return visit(Float64Elements{});
-    case ElementType::UInt32: return visit(IntegerElements<std::uint32_t>{});
-    case ElementType::UInt16: return visit(IntegerElements<std::uint16_t>{});
-    case ElementType::UInt64: return visit(IntegerElements<std::uint64_t>{});
-    case ElementType::Int32: return visit(IntegerElements<std::int32_t>{});
-    case ElementType::Int16: return visit(IntegerElements<std::int16_t>{});
-    case ElementType::Int64: return visit(IntegerElements<std::int64_t>{});
-    case ElementType::Int8:
-    case ElementType::Int4: return visit(IntegerElements<std::int8_t>{});
-    default: return visit(IntegerElements<std::uint8_t>{}); // UINT8 and UINT4
-    }
+    using Type = IntegerElements<Stored>;
+};
+template <> struct ElementsStoredAs<float>
+{
+    using Type = Float32Elements;
+};
+template <> struct ElementsStoredAs<double>
+{
+    using Type = Float64Elements;
+};
+template <> struct ElementsStoredAs<Half>
+{
+    using Type = FloatElements<std::uint16_t, 10>;
+};
+
+// Calls visit(elements) with the elements of a type, of which 4-bit ones are staged as bytes.
+template <class Visit> auto VisitElements(DML_TENSOR_DATA_TYPE type, const Visit& visit) noexcept
+{
+    return CallWithElement(type,
+                           [&](auto element) { return visit(typename ElementsStoredAs<decltype(element)>::Type{}); });
 }
 
 // Whether CommonType may ask for this widening: to a type of 64 bits or more, or from at most 16 bits to FLOAT32.
@@ -467,7 +472,7 @@ template <class To, class From> constexpr bool IsWidening() noexcept
 }
 
 // Returns the conversion from a type to `To`, or null if there is nothing to convert.
-template <class To> Widening WideningFrom(ElementType type) noexcept
+template <class To> Widening WideningFrom(DML_TENSOR_DATA_TYPE type) noexcept
 {
     return VisitElements(type,
                          [](auto from) -> Widening
@@ -478,30 +483,19 @@ template <class To> Widening WideningFrom(ElementType type) noexcept
                          });
 }
 
-constexpr bool IsFloatingPoint(ElementType type) noexcept
-{
-    return type == ElementType::Float16 || type == ElementType::Float32 || type == ElementType::Float64;
-}
-
-constexpr bool IsUnsigned(ElementType type) noexcept
-{
-    return type == ElementType::UInt64 || type == ElementType::UInt32 || type == ElementType::UInt16
-           || type == ElementType::UInt8 || type == ElementType::UInt4;
-}
-
-// Returns the type to which elements of two types are widened; Unknown if only SignedOrUnsigned64 has the values of
+// Returns the type to which elements of two types are widened; UNKNOWN if only SignedOrUnsigned64 has the values of
 // both.
-constexpr ElementType CommonType(ElementType a, ElementType b) noexcept
+constexpr DML_TENSOR_DATA_TYPE CommonType(DML_TENSOR_DATA_TYPE a, DML_TENSOR_DATA_TYPE b) noexcept
 {
     if (a == b) { return a; }
     if (IsFloatingPoint(a) || IsFloatingPoint(b))
     {
-        const auto isExactAsFloat32 = [](ElementType type)
-        { return type == ElementType::Float32 || ElementSizeInBits(static_cast<DML_TENSOR_DATA_TYPE>(type)) <= 16; };
-        return isExactAsFloat32(a) && isExactAsFloat32(b) ? ElementType::Float32 : ElementType::Float64;
+        const auto isExactAsFloat32 = [](DML_TENSOR_DATA_TYPE type)
+        { return type == DML_TENSOR_DATA_TYPE_FLOAT32 || ElementSizeInBits(type) <= 16; };
+        return isExactAsFloat32(a) && isExactAsFloat32(b) ? DML_TENSOR_DATA_TYPE_FLOAT32 : DML_TENSOR_DATA_TYPE_FLOAT64;
     }
-    if (a != ElementType::UInt64 && b != ElementType::UInt64) { return ElementType::Int64; }
-    return IsUnsigned(a) && IsUnsigned(b) ? ElementType::UInt64 : ElementType::Unknown;
+    if (a != DML_TENSOR_DATA_TYPE_UINT64 && b != DML_TENSOR_DATA_TYPE_UINT64) { return DML_TENSOR_DATA_TYPE_INT64; }
+    return IsUnsigned(a) && IsUnsigned(b) ? DML_TENSOR_DATA_TYPE_UINT64 : DML_TENSOR_DATA_TYPE_UNKNOWN;
 }
 
 // =====================================================================================================================
@@ -524,7 +518,7 @@ inline constexpr std::size_t ComparedBytes = 6144;
 inline void NibblesToBytes(CopyPlan& plan, DML_TENSOR_DATA_TYPE type, const unsigned char* data, std::size_t first,
                            unsigned char* bytes) noexcept
 {
-    const unsigned signBit = static_cast<ElementType>(type) == ElementType::Int4 ? 8 : 0;
+    const unsigned signBit = IsSigned(type) ? 8 : 0;
     const CopyAxis row = plan.TakeInner();
     TileIterator at(plan);
     do {
@@ -1258,7 +1252,7 @@ void CompareElements(const CopyRun& copy, const Source& expected, const Source& 
     const std::size_t elementSizes[] = {StagedSize(expected.type), StagedSize(actual.type)};
     const bool isWidened = expected.type != actual.type;
     const auto wideningOf = [isWidened](DML_TENSOR_DATA_TYPE type)
-    { return isWidened ? WideningFrom<Elements>(static_cast<ElementType>(type)) : nullptr; };
+    { return isWidened ? WideningFrom<Elements>(type) : nullptr; };
     const Widening widenings[] = {wideningOf(expected.type), wideningOf(actual.type)};
     Tiling tilings[MaxRank];
     TileComparison(plan, elementSizes[elementSizes[0] < elementSizes[1] ? 1 : 0], tilings);
@@ -1303,8 +1297,8 @@ Comparison CompareTensorsBy(CopyPath path, const Source& expected, const Source&
     const CopyRun copy = {KernelsOf<Dependent>(path), false};
     const auto compare = [&](auto elements)
     { CompareElements<decltype(elements)>(copy, expected, actual, tolerance, result); };
-    const ElementType type = CommonType(static_cast<ElementType>(expected.type), static_cast<ElementType>(actual.type));
-    if (type == ElementType::Unknown) { compare(SignedOrUnsigned64{}); }
+    const DML_TENSOR_DATA_TYPE type = CommonType(expected.type, actual.type);
+    if (type == DML_TENSOR_DATA_TYPE_UNKNOWN) { compare(SignedOrUnsigned64{}); }
     else { VisitElements(type, compare); }
     return result;
 }

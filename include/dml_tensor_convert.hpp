@@ -384,8 +384,14 @@ constexpr std::uint32_t TypeIndex(DML_TENSOR_DATA_TYPE type) noexcept
     case ElementType::Float32: return FloatIndex;
     case ElementType::UInt16: return 4;
     case ElementType::Int16: return 5;
-    default: return KernelTypes;
+    case ElementType::Float64:
+    case ElementType::UInt64:
+    case ElementType::Int64:
+    case ElementType::UInt32:
+    case ElementType::Int32:
+    case ElementType::Unknown: break;
     }
+    return KernelTypes;
 }
 
 // Bytes of two 4-bit elements each, and as many pairs of bytes.
@@ -511,37 +517,6 @@ inline CopyPath BestConvertPath() noexcept
 //   without a scale as std::int64_t. Numbers in a double are rounded to the destination's type, once.
 // =====================================================================================================================
 
-// An element of FLOAT16.
-struct Half
-{
-    std::uint16_t bits;
-};
-
-// Calls a function with an element of a type, whose value does not matter. 4-bit elements are bytes here.
-template <class Function> void CallWithElement(DML_TENSOR_DATA_TYPE type, const Function& function) noexcept
-{
-    switch (static_cast<ElementType>(type))
-    {
-    case ElementType::Float64: return function(double{});
-    case ElementType::Float32: return function(float{});
-    case ElementType::Float16: return function(Half{});
-    case ElementType::UInt64: return function(std::uint64_t{});
-    case ElementType::Int64: return function(std::int64_t{});
-    case ElementType::UInt32: return function(std::uint32_t{});
-    case ElementType::Int32: return function(std::int32_t{});
-    case ElementType::UInt16: return function(std::uint16_t{});
-    case ElementType::Int16: return function(std::int16_t{});
-    case ElementType::Int8: return function(std::int8_t{});
-    default: return function(std::uint8_t{});
-    }
-}
-
-inline bool IsIntegerType(DML_TENSOR_DATA_TYPE type) noexcept
-{
-    return type != DML_TENSOR_DATA_TYPE_FLOAT64 && type != DML_TENSOR_DATA_TYPE_FLOAT32
-           && type != DML_TENSOR_DATA_TYPE_FLOAT16;
-}
-
 template <class Integer>
 inline constexpr auto
     LargestInteger = static_cast<Integer>(Max64 >> (64 - 8 * sizeof(Integer) + (std::is_signed_v<Integer> ? 1 : 0)));
@@ -656,7 +631,7 @@ struct WideBlock
         {
             std::memcpy(destination, source, count * (ElementSizeInBits(sourceType) / 8));
         }
-        else if (IsIntegerType(destinationType) && IsIntegerType(sourceType))
+        else if (!IsFloatingPoint(destinationType) && !IsFloatingPoint(sourceType))
         {
             std::int64_t values[MaxCount];
             CallWithElement(sourceType,

@@ -58,31 +58,11 @@ inline constexpr std::uint32_t DlpackFloat = 2;
 inline constexpr std::uint32_t DlpackBool = 6;
 inline constexpr std::int32_t OnnxBool = 9;
 
-// The names of an element type elsewhere: DLPack has a code and the bits of an element, ONNX a number.
-struct ForeignType
+// Returns DLPack's code for a kind of number.
+constexpr std::uint32_t DlpackCodeOf(NumberKind kind) noexcept
 {
-    std::uint32_t dlpackCode;
-    std::int32_t onnx;
-};
-
-// Indexed by the type's value, because an older DML_TARGET_VERSION hides enumerators. No DLPack type has 0 bits, as
-// UNKNOWN has.
-inline constexpr ForeignType ForeignTypes[LastDataType + 1] = {
-    {DlpackFloat, 0},     // UNKNOWN
-    {DlpackFloat, 1},     // FLOAT32
-    {DlpackFloat, 10},    // FLOAT16
-    {DlpackUnsigned, 12}, // UINT32
-    {DlpackUnsigned, 4},  // UINT16
-    {DlpackUnsigned, 2},  // UINT8
-    {DlpackSigned, 6},    // INT32
-    {DlpackSigned, 5},    // INT16
-    {DlpackSigned, 3},    // INT8
-    {DlpackFloat, 11},    // FLOAT64
-    {DlpackUnsigned, 13}, // UINT64
-    {DlpackSigned, 7},    // INT64
-    {DlpackUnsigned, 21}, // UINT4
-    {DlpackSigned, 22},   // INT4
-};
+    return kind == NumberKind::Signed ? DlpackSigned : kind == NumberKind::Unsigned ? DlpackUnsigned : DlpackFloat;
+}
 
 // Returns the data type for which the predicate holds; UNKNOWN if there is none.
 template <class Predicate> constexpr DML_TENSOR_DATA_TYPE FindDataType(Predicate holds) noexcept
@@ -106,7 +86,7 @@ template <class DlDataType> constexpr DML_TENSOR_DATA_TYPE DataTypeOfDlpack(cons
     if (code == detail::DlpackBool) { return bits == 8 ? DML_TENSOR_DATA_TYPE_UINT8 : DML_TENSOR_DATA_TYPE_UNKNOWN; }
     return detail::FindDataType(
         [&](DML_TENSOR_DATA_TYPE found)
-        { return ElementSizeInBits(found) == bits && detail::ForeignTypes[found].dlpackCode == code; });
+        { return ElementSizeInBits(found) == bits && detail::DlpackCodeOf(detail::ElementRowOf(found).kind) == code; });
 }
 
 /// Returns the element type of an ONNX TensorProto.DataType, or of ONNX Runtime's ONNXTensorElementDataType, which has
@@ -117,17 +97,13 @@ constexpr DML_TENSOR_DATA_TYPE DataTypeOfOnnx(std::int32_t elementType) noexcept
 {
     if (elementType == detail::OnnxBool) { return DML_TENSOR_DATA_TYPE_UINT8; }
     return detail::FindDataType([&](DML_TENSOR_DATA_TYPE found)
-                                { return detail::ForeignTypes[found].onnx == elementType; });
+                                { return detail::ElementRowOf(found).onnx == elementType; });
 }
 
 /// Returns ONNX's number for an element type: DataTypeOfOnnx(OnnxTypeOf(type)) == type. 0 (UNDEFINED) for UNKNOWN and
 /// for a type that does not exist.
 /// Source: ONNX, onnx.proto.
-constexpr std::int32_t OnnxTypeOf(DML_TENSOR_DATA_TYPE type) noexcept
-{
-    const std::uint32_t value = static_cast<std::uint32_t>(type);
-    return value <= detail::LastDataType ? detail::ForeignTypes[value].onnx : 0;
-}
+constexpr std::int32_t OnnxTypeOf(DML_TENSOR_DATA_TYPE type) noexcept { return detail::ElementRowOf(type).onnx; }
 
 // =====================================================================================================================
 //   Layouts

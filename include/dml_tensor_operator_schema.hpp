@@ -914,11 +914,11 @@ inline constexpr std::uint32_t SignedTypesUpTo32Bits =
     FloatTypes | Types(ElementType::Int32, ElementType::Int16, ElementType::Int8);
 inline constexpr std::uint32_t IntegerTypesUpTo32Bits =
     ByteTypes | Types(ElementType::UInt32, ElementType::UInt16, ElementType::Int32, ElementType::Int16);
-inline constexpr std::uint32_t NumberTypes = AllTypes & ~(NibbleTypes | Types(ElementType::Float64));
+inline constexpr std::uint32_t NumberTypes = TypesFrom8Bits & ~Types(ElementType::Float64);
 inline constexpr std::uint32_t FloatOrIndexTypes = FloatTypes | IndexTypes;
 inline constexpr TypeSet TypeSets[] = {
     {"float", FloatTypes},
-    {"any", AllTypes & ~NibbleTypes},
+    {"any", TypesFrom8Bits},
     {"number", NumberTypes},
     {"byte", ByteTypes},
     {"upTo32Bits", FloatTypes | IntegerTypesUpTo32Bits},

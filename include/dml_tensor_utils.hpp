@@ -714,12 +714,12 @@ inline constexpr Row Rows[] = {
     {E::UnknownDataType, Because<C::DlpackType>,
      "the DLPack type with code {actual:code}, {actual:bits} bits and {actual:lanes} lanes has no DirectML element "
      "type"},
-    {E::UnknownDataType, IsTypeZero, "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} (INT4)"},
-    {E::UnknownDataType, Names<A::Type>, "the element type is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
+    {E::UnknownDataType, IsTypeZero, "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} ({required:type})"},
+    {E::UnknownDataType, Names<A::Type>, "the element type is {actual}; it must be 1 (FLOAT32) to {required} ({required:type})"},
     {E::UnknownDataType, IsZero,
-     "{tensor.}DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} (INT4). The description is empty or could "
+     "{tensor.}DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} ({required:type}). The description is empty or could "
      "not be built: look at the Reason() of the object that made it"},
-    {E::UnknownDataType, Otherwise, "{tensor.}DataType is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
+    {E::UnknownDataType, Otherwise, "{tensor.}DataType is {actual}; it must be 1 (FLOAT32) to {required} ({required:type})"},
     {E::Flags, Otherwise, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"},
     {E::DimensionCount, Names<A::Rank>, "the rank is {actual:signed}; it must be 1 to {required}"},
     {E::DimensionCount, Names<A::Output>, "the rank of the output would be {actual}; it must be at most {required}"},
@@ -1457,25 +1457,109 @@ template <class T> constexpr T MakeError(const Diagnosis& reason) noexcept { ret
 //   Element types
 // =====================================================================================================================
 
-// The values of DML_TENSOR_DATA_TYPE, of which an older DML_TARGET_VERSION hides some names.
+// clang-format off
+// The element types, in the order of DML_TENSOR_DATA_TYPE, of which an older DML_TARGET_VERSION hides some names:
+// ENTRY(enumerator, name, kind of number, bits, ONNX's number, feature level of a Gather's input, of its indices). The
+// levels are the first that document the type, or Never if a rule rejects it.
+// Source: "DML_TENSOR_DATA_TYPE enumeration"; "DML_GATHER_OPERATOR_DESC structure", Tensor support; ONNX, onnx.proto.
+#define DTU_ELEMENT_TYPES(ENTRY) \
+    ENTRY(Unknown, UNKNOWN, None,     0,  0,  Never,  Never) \
+    ENTRY(Float32, FLOAT32, Float,    32, 1,  0x1000, Never) \
+    ENTRY(Float16, FLOAT16, Float,    16, 10, 0x1000, Never) \
+    ENTRY(UInt32,  UINT32,  Unsigned, 32, 12, 0x2100, 0x1000) \
+    ENTRY(UInt16,  UINT16,  Unsigned, 16, 4,  0x2100, Never) \
+    ENTRY(UInt8,   UINT8,   Unsigned, 8,  2,  0x2100, Never) \
+    ENTRY(Int32,   INT32,   Signed,   32, 6,  0x2100, 0x3000) \
+    ENTRY(Int16,   INT16,   Signed,   16, 5,  0x2100, Never) \
+    ENTRY(Int8,    INT8,    Signed,   8,  3,  0x2100, Never) \
+    ENTRY(Float64, FLOAT64, Float,    64, 11, 0x4100, Never) \
+    ENTRY(UInt64,  UINT64,  Unsigned, 64, 13, 0x4100, 0x3000) \
+    ENTRY(Int64,   INT64,   Signed,   64, 7,  0x4100, 0x3000) \
+    ENTRY(UInt4,   UINT4,   Unsigned, 4,  21, Never,  Never) \
+    ENTRY(Int4,    INT4,    Signed,   4,  22, Never,  Never)
+// clang-format on
+
 enum class ElementType : std::uint32_t
 {
-    Unknown,
-    Float32,
-    Float16,
-    UInt32,
-    UInt16,
-    UInt8,
-    Int32,
-    Int16,
-    Int8,
-    Float64,
-    UInt64,
-    Int64,
-    UInt4,
-    Int4
+#define DTU_ENUMERATOR(enumerator, name, kind, bits, onnx, inputLevel, indicesLevel) enumerator,
+    DTU_ELEMENT_TYPES(DTU_ENUMERATOR)
+#undef DTU_ENUMERATOR
 };
-inline constexpr std::uint32_t LastDataType = static_cast<std::uint32_t>(ElementType::Int4);
+
+enum class NumberKind : std::uint8_t
+{
+    None, // of UNKNOWN
+    Float,
+    Signed,
+    Unsigned
+};
+
+struct ElementRow
+{
+    const char* name;
+    NumberKind kind;
+    std::uint8_t bits;
+    std::uint16_t onnx;
+    std::uint16_t gatherInputLevel;
+    std::uint16_t gatherIndicesLevel;
+};
+
+inline constexpr std::uint16_t Never = 0;
+inline constexpr ElementRow ElementRows[] = {
+#define DTU_ROW(enumerator, name, kind, bits, onnx, inputLevel, indicesLevel)                                          \
+    {#name, NumberKind::kind, bits, onnx, inputLevel, indicesLevel},
+    DTU_ELEMENT_TYPES(DTU_ROW)
+#undef DTU_ROW
+};
+inline constexpr auto LastDataType = static_cast<std::uint32_t>(sizeof(ElementRows) / sizeof(ElementRow) - 1);
+#undef DTU_ELEMENT_TYPES
+
+// Returns the row of a type; that of UNKNOWN, with 0 bits, for a type that does not exist.
+constexpr const ElementRow& ElementRowOf(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    const std::uint32_t value = static_cast<std::uint32_t>(type);
+    return ElementRows[value <= LastDataType ? value : 0];
+}
+constexpr bool IsFloatingPoint(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    return ElementRowOf(type).kind == NumberKind::Float;
+}
+constexpr bool IsUnsigned(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    return ElementRowOf(type).kind == NumberKind::Unsigned;
+}
+constexpr bool IsSigned(DML_TENSOR_DATA_TYPE type) noexcept { return ElementRowOf(type).kind == NumberKind::Signed; }
+
+// An element of FLOAT16.
+struct Half
+{
+    std::uint16_t bits;
+};
+
+// Calls a function with an element of a type, whose value does not matter, and returns its result; a default one for a
+// type that does not exist. 4-bit elements are bytes here. There is no default case, so that compilers warn of a type
+// that is not listed.
+template <class Function> constexpr auto CallWithElement(DML_TENSOR_DATA_TYPE type, const Function& function) noexcept
+{
+    switch (static_cast<ElementType>(type))
+    {
+    case ElementType::Float64: return function(double{});
+    case ElementType::Float32: return function(float{});
+    case ElementType::Float16: return function(Half{});
+    case ElementType::UInt64: return function(std::uint64_t{});
+    case ElementType::Int64: return function(std::int64_t{});
+    case ElementType::UInt32: return function(std::uint32_t{});
+    case ElementType::Int32: return function(std::int32_t{});
+    case ElementType::UInt16: return function(std::uint16_t{});
+    case ElementType::Int16: return function(std::int16_t{});
+    case ElementType::UInt8:
+    case ElementType::UInt4: return function(std::uint8_t{});
+    case ElementType::Int8:
+    case ElementType::Int4: return function(std::int8_t{});
+    case ElementType::Unknown: break;
+    }
+    return decltype(function(float{}))();
+}
 
 // Returns a set of data types: bit n is the type of value n.
 template <class... Elements> constexpr std::uint32_t Types(Elements... types) noexcept
@@ -1484,11 +1568,12 @@ template <class... Elements> constexpr std::uint32_t Types(Elements... types) no
 }
 inline constexpr std::uint32_t NibbleTypes = Types(ElementType::UInt4, ElementType::Int4);
 inline constexpr std::uint32_t AllTypes = (std::uint32_t{2} << LastDataType) - 1 - Types(ElementType::Unknown);
+inline constexpr std::uint32_t TypesFrom8Bits = // listed, because a new type is not accepted where they are
+    Types(ElementType::Float32, ElementType::Float16, ElementType::UInt32, ElementType::UInt16, ElementType::UInt8,
+          ElementType::Int32, ElementType::Int16, ElementType::Int8, ElementType::Float64, ElementType::UInt64,
+          ElementType::Int64);
 inline constexpr std::uint32_t IndexTypes =
     Types(ElementType::UInt32, ElementType::Int32, ElementType::UInt64, ElementType::Int64);
-
-// Indexed by the type's value.
-inline constexpr std::uint8_t ElementBits[LastDataType + 1] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
 
 template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
 {
@@ -1514,17 +1599,13 @@ template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
 /// Source: "DML_TENSOR_DATA_TYPE enumeration".
 constexpr std::uint32_t ElementSizeInBits(DML_TENSOR_DATA_TYPE type) noexcept
 {
-    const std::uint32_t value = static_cast<std::uint32_t>(type);
-    return value <= detail::LastDataType ? detail::ElementBits[value] : 0;
+    return detail::ElementRowOf(type).bits;
 }
 
 /// Returns the type's name, such as "FLOAT16"; "?" for a type that does not exist.
 constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept
 {
-    constexpr const char* Names[] = {"UNKNOWN", "FLOAT32", "FLOAT16", "UINT32", "UINT16", "UINT8", "INT32",
-                                     "INT16",   "INT8",    "FLOAT64", "UINT64", "INT64",  "UINT4", "INT4"};
-    const std::uint32_t value = static_cast<std::uint32_t>(type);
-    return value <= detail::LastDataType ? Names[value] : "?";
+    return static_cast<std::uint32_t>(type) <= detail::LastDataType ? detail::ElementRowOf(type).name : "?";
 }
 
 /// The element type that stores a C++ type: float, double and every integer type except bool; UNKNOWN for the rest.
@@ -3733,16 +3814,7 @@ struct GatherSizes
     }
 };
 
-// The feature levels from which Gather supports a type of the input and of the indices, indexed by the type's value.
-// Source: "DML_GATHER_OPERATOR_DESC structure", Tensor support.
-inline constexpr std::uint16_t Never = 0; // a rule rejects the type first
-inline constexpr std::uint16_t GatherInputLevels[LastDataType + 1] = {
-    Never, 0x1000, 0x1000, 0x2100, 0x2100, 0x2100, 0x2100, 0x2100, 0x2100, 0x4100, 0x4100, 0x4100, Never, Never};
-inline constexpr std::uint16_t GatherIndicesLevels[LastDataType + 1] = {
-    Never, Never, Never, 0x1000, Never, Never, 0x3000, Never, Never, Never, 0x3000, 0x3000, Never, Never};
-
-inline constexpr TensorRule GatherRule = {AllTypes & ~NibbleTypes, TensorError::GatherDataType,
-                                          DML_TENSOR_DATA_TYPE_INT64};
+inline constexpr TensorRule GatherRule = {TypesFrom8Bits, TensorError::GatherDataType, DML_TENSOR_DATA_TYPE_INT64};
 inline constexpr TensorRule GatherIndicesRule = {IndexTypes, TensorError::GatherIndicesDataType,
                                                  DML_TENSOR_DATA_TYPE_UINT32};
 
@@ -3750,10 +3822,10 @@ inline constexpr TensorRule GatherIndicesRule = {IndexTypes, TensorError::Gather
 constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSOR_DATA_TYPE indicesType,
                                             std::uint32_t rank, std::uint32_t level) noexcept
 {
-    const std::uint32_t ofType = GatherInputLevels[static_cast<std::uint32_t>(type)];
+    const std::uint32_t ofType = ElementRowOf(type).gatherInputLevel;
     const std::uint32_t ofRank = rank == 4 ? 0x1000 : 0x3000;
     const std::uint32_t ofInput = ofType > ofRank ? ofType : ofRank;
-    const std::uint32_t ofIndices = GatherIndicesLevels[static_cast<std::uint32_t>(indicesType)];
+    const std::uint32_t ofIndices = ElementRowOf(indicesType).gatherIndicesLevel;
     if (level == 0) { return {}; }
     if (level < ofInput) { return {TensorError::GatherFeatureLevel, None32, level, ofInput, Diagnosis::Input}; }
     return Require(level >= ofIndices, {TensorError::GatherFeatureLevel, None32, level, ofIndices, Diagnosis::Indices});

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace element_type_test
 {
@@ -81,6 +82,49 @@ TEST(ElementType, SizesAndNames)
         EXPECT_EQ(prefix + '_' + ToString(static_cast<DML_TENSOR_DATA_TYPE>(verdict_file::Number32(row[2]))), row[1]);
     }
 }
+
+// The C++ type that stores an element has the number of bits and the sign of the type's name. 4-bit ones are bytes.
+struct Stored
+{
+    std::uint32_t bits;
+    bool isFloat;
+    bool isSigned;
+};
+constexpr Stored StoredAs(DML_TENSOR_DATA_TYPE type)
+{
+    return detail::CallWithElement(type,
+                                   [](auto element)
+                                   {
+                                       using Type = decltype(element);
+                                       return Stored{static_cast<std::uint32_t>(8 * sizeof(element)),
+                                                     !std::is_integral_v<Type>, std::is_signed_v<Type>};
+                                   });
+}
+constexpr bool ElementsAreStoredAsNamed()
+{
+    for (std::uint32_t value = 1; value <= 13; ++value)
+    {
+        const auto type = static_cast<DML_TENSOR_DATA_TYPE>(value);
+        const char first = ToString(type)[0];
+        const Stored stored = StoredAs(type);
+        const std::uint32_t bits = ElementSizeInBits(type);
+        if (stored.bits != (bits == 4 ? 8 : bits) || stored.isFloat != (first == 'F')) { return false; }
+        if (!stored.isFloat && stored.isSigned != (first == 'I')) { return false; }
+        if (detail::IsFloatingPoint(type) != (first == 'F') || detail::IsUnsigned(type) != (first == 'U'))
+        {
+            return false;
+        }
+        if (detail::IsSigned(type) != (first == 'I')) { return false; }
+    }
+    for (const std::uint32_t value : {0u, 14u, 0xFFFFFFFFu})
+    {
+        const auto type = static_cast<DML_TENSOR_DATA_TYPE>(value);
+        if (StoredAs(type).bits != 0) { return false; }
+        if (detail::IsFloatingPoint(type) || detail::IsUnsigned(type) || detail::IsSigned(type)) { return false; }
+    }
+    return true;
+}
+TEST(ElementType, ElementsAreStoredAsNamed) { ExpectTwice<ElementsAreStoredAsNamed>(); }
 
 // Types are recognized by width and sign, whatever their names.
 template <class T> constexpr DML_TENSOR_DATA_TYPE Expected()

@@ -202,11 +202,11 @@ inline std::vector<std::string> TensorParts(const std::string& text)
 // Returns every data type except UNKNOWN.
 inline std::vector<dml_tensor_utils::DML_TENSOR_DATA_TYPE> DataTypes()
 {
-    constexpr int Last = 13; // INT4; an older SDK does not declare the enumerator
     std::vector<dml_tensor_utils::DML_TENSOR_DATA_TYPE> dataTypes;
-    for (int value = 1; value <= Last; ++value)
+    const auto typeOf = [](std::size_t value) { return static_cast<dml_tensor_utils::DML_TENSOR_DATA_TYPE>(value); };
+    while (dml_tensor_utils::ElementSizeInBits(typeOf(dataTypes.size() + 1)) != 0)
     {
-        dataTypes.push_back(static_cast<dml_tensor_utils::DML_TENSOR_DATA_TYPE>(value));
+        dataTypes.push_back(typeOf(dataTypes.size() + 1));
     }
     return dataTypes;
 }
