@@ -335,7 +335,7 @@ inline constexpr const char* QuantizeChecks =
     ROW(96, 0x2000, RESAMPLE, \
         "in:Input(floatOrByte,1-4) out:Output{type,rank} INTERPOLATION_MODE:InterpolationMode uint:ScaleCount " \
         "floats:Scales", \
-        "tensors Enumerator(InterpolationMode) NotEqual(ScaleCount=rank:Input) Scales()") \
+        "tensors Enumerator(InterpolationMode) NotEqual(ScaleCount=rank:Input) Scales() ResampleHazards()") \
     ROW(97, 0x2100, ELEMENT_WISE_BIT_SHIFT_LEFT, "in:A(unsigned),B{same} out:Output{same}", "tensors") \
     ROW(98, 0x2100, ELEMENT_WISE_BIT_SHIFT_RIGHT, "in:A(unsigned),B{same} out:Output{same}", "tensors") \
     ROW(99, 0x2100, ELEMENT_WISE_ROUND, \
@@ -1267,13 +1267,14 @@ namespace detail
     /* other fields */ \
     OTHER(ActivationDescs) OTHER(Alpha) OTHER(Axes) OTHER(Axis) OTHER(BatchDimensionCount) OTHER(Beta) \
     OTHER(Dilations) OTHER(DimensionCount) OTHER(Direction) OTHER(EndPadding) OTHER(Function) OTHER(FusedActivation) \
-    OTHER(GroupCount) OTHER(HeadCount) OTHER(IncludePadding) OTHER(IndexDimensions) OTHER(IndicesDimensionCount) \
-    OTHER(InputDimensionCount) OTHER(InputPixelOffsets) OTHER(InputWindowOffsets) OTHER(InputWindowSizes) \
-    OTHER(InputWindowStrides) OTHER(InterpolationMode) OTHER(KeyValueHeadCount) OTHER(MaskType) OTHER(Max) \
-    OTHER(MaximumSamplesPerOutput) OTHER(Min) OTHER(MinMaxDataType) OTHER(MinimumSamplesPerOutput) OTHER(Offsets) \
-    OTHER(OutputPadding) OTHER(Quantization) OTHER(QuantizationTensorCount) OTHER(QueryHeadCount) \
-    OTHER(ReductionFunction) OTHER(ScaleBias) OTHER(Scales) OTHER(Sizes) OTHER(SpatialScaleX) OTHER(SpatialScaleY) \
-    OTHER(StartPadding) OTHER(Strides) OTHER(TransA) OTHER(TransB) OTHER(WindowSize) OTHER(WindowSizes)
+    OTHER(Gamma) OTHER(GroupCount) OTHER(HeadCount) OTHER(IncludePadding) OTHER(IndexDimensions) \
+    OTHER(IndicesDimensionCount) OTHER(InputDimensionCount) OTHER(InputPixelOffsets) OTHER(InputWindowOffsets) \
+    OTHER(InputWindowSizes) OTHER(InputWindowStrides) OTHER(InterpolationMode) OTHER(KeyValueHeadCount) \
+    OTHER(MaskFilterValue) OTHER(MaskType) OTHER(Max) OTHER(MaximumSamplesPerOutput) OTHER(Min) OTHER(MinMaxDataType) \
+    OTHER(MinimumSamplesPerOutput) OTHER(Offsets) OTHER(OutputPadding) OTHER(P) OTHER(Quantization) \
+    OTHER(QuantizationTensorCount) OTHER(QueryHeadCount) OTHER(ReductionFunction) OTHER(ScaleBias) OTHER(Scales) \
+    OTHER(Sizes) OTHER(SpatialScale) OTHER(SpatialScaleX) OTHER(SpatialScaleY) OTHER(StartPadding) OTHER(Steepness) \
+    OTHER(Strides) OTHER(TransA) OTHER(TransB) OTHER(WindowSize) OTHER(WindowSizes)
 // clang-format on
 
 namespace field

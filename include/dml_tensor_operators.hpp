@@ -94,10 +94,13 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     HAZARD(DimensionCountDiffers) /* DimensionCount is not the number of spatial axes, and DirectML does not check it */ \
     HAZARD(HeadSizesDiffer)       /* the value of an attention has another head size in the past than stacked */ \
     HAZARD(WindowOutside)         /* an element of the output has a window that reads no element of the input */ \
+    HAZARD(WindowBeyondInput)     /* a window is larger than the padded input */ \
+    HAZARD(EndPaddingAssumed)     /* an output is larger than the formula gives, as if EndPadding were larger */ \
     HAZARD(OutputPaddingZeros)    /* OutputPadding appends zeros; it is not the output_padding of ONNX and PyTorch */ \
     HAZARD(FilterCoversInput)     /* a filter as large as the input: dilations are ignored, and a padding gives 0 */ \
     HAZARD(ZeroStep)              /* a stride, window size or dilation is 0 */ \
     HAZARD(SizeWraps)             /* DirectML computes modulo 2^32, and a value exceeds that */ \
+    HAZARD(ScaleOpposesSizes)     /* a scale enlarges where the sizes shrink, or the other way round */ \
     HAZARD(OffsetOutside)         /* an input pixel offset outside 0 to 1 with linear interpolation */ \
     HAZARD(IgnoresInput)          /* the result does not depend on a tensor that is given */ \
     HAZARD(MatrixAxes)            /* the matrices of a GEMM are 1 x 1, while a batch axis is larger */ \
@@ -153,12 +156,17 @@ enum class OperatorCause : std::uint32_t
     NullList, MissingEntry, NullActivation, NullSlope, NullMember, NullAxes, // Terminates: what is null
     ZeroCount, ZeroSize, BeyondRank, RankAbove, SizeAbove,                   // Terminates: a number
     FurtherEntries, MissingEntries,       // DimensionCountDiffers: entries are ignored, or axes have no entry
-    BiasOrZero, BackwardBiasOrZero, Zero, NotANumber, LowestFloat32, LowestFloat16, LowestInteger, // WindowOutside:
-    NotExecuted,                          // what the elements without input are
+    Zero, NotANumber, LowestFloat32, LowestFloat16, LowestInteger, ZeroPoint, // WindowOutside: what a pooling computes
+    NotExecuted,                          // where its window reads no input
+    BackwardUnreached,                    // WindowOutside: no element of the input reaches a backward convolution's end
     PaddingAlone, CropsAll, StepsOver,    // WindowOutside: at StartPadding, the same backward, at a dilation
+    Dilated,                              // WindowBeyondInput: the window has a dilation
+    RoundsUp,                             // EndPaddingAssumed: the size by the formula can be rounded up
+    BelowOne,                             // ScaleOpposesSizes: the scale is below 1, and the output is larger
     AtPadding,                            // FilterCoversInput: at StartPadding
     Negative,                             // SizeWraps: a number of 2^31 or more acts as a negative one
     AlphaIsZero, BetaIsZero, MinAboveMax, // IgnoresInput
+    MinIsMax, ScaleIsZero, BecomesInfinite, AlphaAndBiasAreZero, NoRegions, NoMask,
 };
 // clang-format on
 
@@ -207,7 +215,8 @@ struct [[nodiscard]] OperatorDiagnosis
     std::uint32_t otherField = detail::None32;     ///< the member that `required` is from; 0xFFFFFFFF if there is none
     std::uint32_t otherElement = detail::None32;   ///< the index in that list; 0xFFFFFFFF if there is none
     std::uint32_t otherAxis = detail::None32;      ///< the axis of that tensor; 0xFFFFFFFF if there is none
-    OperatorFix fix;                               ///< what to change, if it is known
+    std::uint64_t padding = 0; ///< WindowBeyondInput, EndPaddingAssumed: the StartPadding + EndPadding that would do
+    OperatorFix fix;           ///< what to change, if it is known
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == OperatorError::None; }
@@ -319,10 +328,14 @@ constexpr OperatorError ErrorOf(const RowWord& name) noexcept
 }
 
 // Numbers of operators, because an older DML_TARGET_VERSION hides the enumerators.
-inline constexpr std::uint32_t OfAveragePooling = 56, OfAveragePooling1 = 166, OfLpPooling = 57, OfLpPooling1 = 165,
-                               OfQuantizedAveragePooling = 169, OfClip = 8, OfHardmax = 36, OfLogSoftmax = 41,
-                               OfParameterizedRelu = 42, OfSoftmax = 48, OfConvolution = 53, OfGemm = 54, OfRnn = 76,
-                               OfLstm = 77, OfSoftmax1 = 158, OfHardmax1 = 160, OfFold = 176;
+inline constexpr std::uint32_t OfClip = 8, OfHardmax = 36, OfHardSigmoid = 37, OfLinear = 40, OfLogSoftmax = 41,
+                               OfParameterizedRelu = 42, OfParametricSoftplus = 43, OfScaledElu = 45, OfScaledTanh = 46,
+                               OfSoftmax = 48, OfSoftplus = 49, OfConvolution = 53, OfGemm = 54, OfAveragePooling = 56,
+                               OfLpPooling = 57, OfRoiPooling = 59, OfValueScale2D = 65,
+                               OfLocalResponseNormalization = 74, OfRnn = 76, OfLstm = 77, OfRoiAlign = 139,
+                               OfRoiAlign1 = 149, OfSoftmax1 = 158, OfHardmax1 = 160, OfLpPooling1 = 165,
+                               OfAveragePooling1 = 166, OfHardSwish = 168, OfQuantizedAveragePooling = 169,
+                               OfFold = 176;
 inline constexpr std::uint32_t FloatOne = 0x3F800000, FloatInfinity = 0x7F800000; // bits
 
 // The activations that compute each element from one element, so that any operator with FusedActivation can fuse them.
@@ -575,9 +588,11 @@ public:
         if (!holds) { Fail(error, location, actual, required, cause, other); }
     }
     DTU_NOINLINE void AddHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required,
-                                C cause = C::None, const Location& other = {}) noexcept
+                                C cause = C::None, const Location& other = {}, std::uint64_t padding = 0) noexcept
     {
+        if (HasHazard()) { return; }
         KeepFirst(m_hazard, hazard, location, actual, required, cause, other);
+        m_hazard.padding = padding;
     }
     // Records a tensor's diagnosis by the main header.
     void AddTensorDiagnosis(const Diagnosis& found, const Location& location, C cause = C::None) noexcept
@@ -1939,129 +1954,206 @@ inline void PoolingGradHazards(const Input& desc, Verdict& verdict) noexcept
 struct SlidingWindows
 {
     Tensor input, filter, output;
-    Array strides, dilations, startPadding, windowSize, outputPadding;
+    Array strides, dilations, startPadding, endPadding, windowSize, outputPadding;
     bool isBackward;
 
     explicit SlidingWindows(const Input& desc) noexcept
         : input(desc.TensorOf(field::Input)), filter(desc.TensorOf(field::Filter)),
           output(desc.TensorOf(field::Output)), strides(desc.ArrayOf(field::Strides)),
           dilations(desc.ArrayOf(field::Dilations)), startPadding(desc.ArrayOf(field::StartPadding)),
-          windowSize(desc.ArrayOf(field::WindowSize)), outputPadding(desc.ArrayOf(field::OutputPadding)),
-          isBackward(IsBackward(desc))
+          endPadding(desc.ArrayOf(field::EndPadding)), windowSize(desc.ArrayOf(field::WindowSize)),
+          outputPadding(desc.ArrayOf(field::OutputPadding)), isBackward(IsBackward(desc))
     {
     }
+
+    bool IsPooling() const noexcept { return !filter; }
+    Location WindowAt(std::uint32_t i) const noexcept { return filter ? filter.At(2 + i) : windowSize.At(i); }
+    std::uint32_t OutputPadding(std::uint32_t i) const noexcept { return outputPadding.Has(i) ? outputPadding[i] : 0; }
 };
 
-// A spatial axis. Requires: DimensionCount is the number of spatial axes, no step is 0, and strides, dilations and
-// StartPadding are below 2^31, so that nothing below exceeds 64 bits.
+// The numbers of a spatial axis. Requires: DimensionCount is the number of spatial axes, no step is 0, and strides,
+// dilations and StartPadding are below 2^31, so that nothing below exceeds 64 bits.
 struct WindowAxis
 {
-    std::uint32_t input;
-    std::uint32_t window;
-    std::uint32_t stride;
-    std::uint32_t dilation;
-    std::uint32_t startPadding;
-    std::uint32_t positions; // of the output, without OutputPadding
+    std::uint64_t input, window, stride, dilation, startPadding, endPadding;
+    std::uint64_t extent;    // the elements from the first to the last one that a window reads
+    std::uint64_t padded;    // the input with its paddings
+    std::uint64_t positions; // of the output, without OutputPadding
 
     WindowAxis(const SlidingWindows& windows, std::uint32_t i) noexcept
         : input(windows.input.Size(2 + i)), window(windows.filter ? windows.filter.Size(2 + i) : windows.windowSize[i]),
           stride(windows.strides[i]), dilation(windows.dilations[i]), startPadding(windows.startPadding[i]),
-          positions(windows.output.Size(2 + i) - (windows.outputPadding.count != 0 ? windows.outputPadding[i] : 0))
+          endPadding(windows.endPadding[i]), extent((window - 1) * dilation + 1),
+          padded(input + startPadding + endPadding), positions(windows.output.Size(2 + i) - windows.OutputPadding(i))
     {
     }
 
-    std::uint64_t Extent() const noexcept { return WindowExtent(window, dilation); }
-    // Returns how many positions start before the end of the input.
-    std::uint64_t PositionsBeforeEnd() const noexcept { return (std::uint64_t{input} + startPadding - 1) / stride + 1; }
-    // Returns how many positions of a backward convolution receive an element of the input, or lie before one that
-    // does.
-    std::uint64_t PositionsReached() const noexcept { return Reached() - Min(Reached(), startPadding); }
-    // The same without StartPadding.
-    std::uint64_t Reached() const noexcept { return (std::uint64_t{input} - 1) * stride + Extent(); }
+    // Return how many windows fit into the padded input, 0 if none does. Rounded up, as with ceil_mode, the last window
+    // may exceed it by less than a stride.
+    std::uint64_t FittingWindows() const noexcept { return extent <= padded ? (padded - extent) / stride + 1 : 0; }
+    std::uint64_t FittingWindowsRoundedUp() const noexcept
+    {
+        const std::uint64_t last = padded + stride - 1; // the largest end of a window
+        return extent <= last ? (last - extent) / stride + 1 : 0;
+    }
+    // Returns the smallest sum of the paddings with which all windows fit, at least 0.
+    std::uint64_t NeededPadding(std::uint64_t windows) const noexcept
+    {
+        const std::uint64_t end = (windows - 1) * stride + extent;
+        return end - Min(end, input);
+    }
+
+    // Returns how many windows start before the end of the input.
+    std::uint64_t WindowsBeforeEnd() const noexcept { return (input + startPadding - 1) / stride + 1; }
+    // Returns whether the window at a position reads no element of the input.
+    bool ReadsNothing(std::uint64_t position) const noexcept
+    {
+        const std::uint64_t start = position * stride; // in the padded input
+        if (start >= startPadding) { return start - startPadding >= input; }
+        const std::uint64_t before = startPadding - start;                     // elements of padding
+        const std::uint64_t first = (dilation - before % dilation) % dilation; // the first one that is not before it
+        return extent <= before || first >= input;
+    }
     // Returns whether a window has elements before and after the input, but none inside, which takes a dilation larger
     // than the input. Looks at no more positions than anybody has.
     bool StepsOverInput() const noexcept
     {
         constexpr std::uint64_t Limit = 10000;
-        for (std::uint64_t i = 0; i < positions && i < Limit && i * stride < startPadding; ++i)
+        bool isOver = false;
+        for (std::uint64_t i = 0; dilation > input && i < positions && i < Limit && !isOver; ++i)
         {
-            const std::uint64_t before = startPadding - i * stride; // elements before the input
-            const std::uint64_t first =
-                (dilation - before % dilation) % dilation; // the first one that is not before it
-            if (first >= input) { return true; }
+            isOver = i * stride < startPadding && ReadsNothing(i);
         }
-        return false;
+        return isOver;
     }
+
+    // Returns how many positions of a backward convolution the input reaches, not counting StartPadding.
+    std::uint64_t Reached() const noexcept { return (input - 1) * stride + extent; }
 };
 
-// Adds the hazard WindowOutside if a position on the spatial axis i reads no input.
-inline void FindWindowOutside(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i, C cause) noexcept
+// Adds the hazard WindowOutside if a window of a pooling reads nothing. A window of a convolution may: inside the declared
+// padding every framework computes the bias there. `empty` is what DirectML computes then.
+inline void FindEmptyWindows(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i, C empty) noexcept
 {
     const WindowAxis axis(windows, i);
-    const Tensor output = windows.output;
-    const std::uint64_t useful = windows.isBackward ? axis.PositionsReached() : axis.PositionsBeforeEnd();
-    const std::uint64_t added = output.Size(2 + i) - axis.positions;
-    const Location startPadding = windows.startPadding.At(i);
-    if (useful == 0) // of a backward convolution
+    const std::uint64_t beforeEnd = axis.WindowsBeforeEnd();
+    if (axis.extent <= axis.startPadding)
     {
-        verdict.AddHazard(E::WindowOutside, startPadding, axis.startPadding, axis.Reached() - 1, C::CropsAll);
+        verdict.AddHazard(E::WindowOutside, windows.startPadding.At(i), axis.startPadding, axis.extent - 1,
+                          C::PaddingAlone);
     }
-    if (!windows.isBackward && axis.Extent() <= axis.startPadding)
+    if (axis.positions > beforeEnd)
     {
-        verdict.AddHazard(E::WindowOutside, startPadding, axis.startPadding, axis.Extent() - 1, C::PaddingAlone);
+        verdict.AddHazard(E::WindowOutside, windows.output.At(2 + i), axis.positions,
+                          Min(beforeEnd, axis.FittingWindowsRoundedUp()), empty);
     }
-    if (axis.positions > useful)
-    {
-        verdict.AddHazard(E::WindowOutside, output.At(2 + i), output.Size(2 + i), useful + added, cause,
-                          added != 0 ? windows.outputPadding.At(i) : Location());
-    }
-    if (!windows.isBackward && axis.StepsOverInput())
+    if (axis.StepsOverInput())
     {
         verdict.AddHazard(E::WindowOutside, windows.dilations.At(i), axis.dilation, axis.input, C::StepsOver);
     }
 }
 
-// Adds the hazards of all spatial axes. `cause` is what DirectML computes where a window reads no input.
-inline void FindWindowHazards(const Input& desc, Verdict& verdict, const SlidingWindows& windows, C cause) noexcept
+// Adds the hazards of an axis of a pooling or a forward convolution.
+inline void FindWindowHazards(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i, C empty) noexcept
+{
+    const WindowAxis axis(windows, i);
+    const std::uint64_t fitting = axis.FittingWindows();
+    const std::uint64_t largest = windows.IsPooling() ? axis.FittingWindowsRoundedUp() : fitting;
+    if (largest == 0)
+    {
+        verdict.AddHazard(E::WindowBeyondInput, windows.WindowAt(i), axis.extent, axis.padded,
+                          axis.dilation != 1 ? C::Dilated : C::None, windows.endPadding.At(i), axis.NeededPadding(1));
+    }
+    if (windows.IsPooling()) { FindEmptyWindows(verdict, windows, i, empty); }
+    if (axis.positions > largest)
+    {
+        const std::uint64_t added = windows.OutputPadding(i);
+        const bool roundsUp = fitting != 0 && fitting != largest;
+        verdict.AddHazard(E::EndPaddingAssumed, windows.output.At(2 + i), axis.positions + added,
+                          (roundsUp ? fitting : largest) + added, roundsUp ? C::RoundsUp : C::None,
+                          windows.endPadding.At(i), axis.NeededPadding(axis.positions));
+    }
+}
+
+// Adds the hazard WindowOutside if the input does not reach an axis of a backward convolution, or not its last
+// positions. The output_padding of ONNX and PyTorch, which is below the stride or the dilation, may add positions that
+// nothing reaches.
+inline void FindBackwardHazards(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i) noexcept
+{
+    const WindowAxis axis(windows, i);
+    const std::uint64_t reached = axis.Reached();
+    if (reached <= axis.startPadding)
+    {
+        verdict.AddHazard(E::WindowOutside, windows.startPadding.At(i), axis.startPadding, reached - 1, C::CropsAll);
+    }
+    const std::uint64_t useful = reached - Min(reached, axis.startPadding);
+    const std::uint64_t step = axis.stride < axis.dilation ? axis.dilation : axis.stride;
+    const std::uint64_t largest = useful + step - 1 - Min(step - 1, axis.endPadding);
+    if (axis.positions > largest)
+    {
+        const std::uint64_t added = windows.OutputPadding(i);
+        verdict.AddHazard(E::WindowOutside, windows.output.At(2 + i), axis.positions + added, largest + added,
+                          C::BackwardUnreached);
+    }
+}
+
+// Adds the hazards of all spatial axes.
+inline void FindWindowHazards(const Input& desc, Verdict& verdict, const SlidingWindows& windows, C empty) noexcept
 {
     const std::uint32_t rank = windows.input.Rank();
     FindStepHazards(desc, verdict, windows.input);
     if (windows.output.Rank() != rank || (windows.filter && windows.filter.Rank() != rank)) { return; }
     for (std::uint32_t i = 0; i + 2 < rank && !verdict.HasHazard(); ++i)
     {
-        FindWindowOutside(verdict, windows, i, cause);
+        if (windows.isBackward) { FindBackwardHazards(verdict, windows, i); }
+        else { FindWindowHazards(verdict, windows, i, empty); }
     }
 }
 
-// Adds the hazard FilterCoversInput. DirectML computes a filter that has the input's sizes, not all of them 1, and an
-// output of one position, in another way, which ignores dilations and gives 0 if there is a StartPadding.
-inline void FindFilterCoversInput(const Input& desc, Verdict& verdict, const SlidingWindows& windows) noexcept
+// Returns whether DirectML computes a forward convolution in another way: the filter has the input's spatial sizes, not
+// all of them 1, and the output has one position. With three spatial axes, the first one has size 1 and no padding.
+inline bool IsFilterOfWholeInput(const Input& desc, const SlidingWindows& windows) noexcept
 {
     const std::uint32_t spatial = windows.input.Rank() - 2;
-    bool covers = !windows.isBackward && desc.Value(field::GroupCount) == 1, isOneElement = true;
+    bool isWhole = !windows.isBackward && desc.Value(field::GroupCount) == 1, isOneElement = true;
     for (std::uint32_t i = 0; i < spatial; ++i)
     {
         const WindowAxis axis(windows, i);
-        covers = covers && axis.window == axis.input && axis.positions == 1;
+        const bool isFirstOfThree = spatial == 3 && i == 0;
+        isWhole = isWhole && axis.window == axis.input && axis.positions == 1
+                  && (!isFirstOfThree || (axis.padded == 1 && windows.OutputPadding(i) == 0));
         isOneElement = isOneElement && axis.window == 1;
     }
-    if (!covers || isOneElement) { return; }
+    return isWhole && !isOneElement;
+}
+
+// Adds the hazard FilterCoversInput. That other way ignores dilations, and gives 0 if there is a StartPadding, which is
+// right where the whole window lies in the padding.
+inline void FindFilterCoversInput(const Input& desc, Verdict& verdict, const SlidingWindows& windows) noexcept
+{
+    if (!IsFilterOfWholeInput(desc, windows)) { return; }
     const Array start = windows.startPadding, dilations = windows.dilations;
-    for (std::uint32_t i = 0; i < spatial; ++i)
+    bool hasPadding = false, readsNothing = false;
+    for (std::uint32_t i = 0; i < start.count; ++i)
     {
-        if (start[i] != 0) { verdict.AddHazard(E::FilterCoversInput, start.At(i), start[i], 0, C::AtPadding); }
+        hasPadding = hasPadding || start[i] != 0;
+        readsNothing = readsNothing || WindowAxis(windows, i).ReadsNothing(0);
     }
-    for (std::uint32_t i = 0; i < spatial; ++i)
+    for (std::uint32_t i = 0; i < start.count; ++i)
     {
-        const bool isIgnored = dilations[i] != 1 && WindowAxis(windows, i).window != 1;
+        const bool isIgnored = !hasPadding && dilations[i] != 1 && WindowAxis(windows, i).window != 1;
         if (isIgnored) { verdict.AddHazard(E::FilterCoversInput, dilations.At(i), dilations[i], 1); }
+        if (start[i] != 0 && !readsNothing)
+        {
+            verdict.AddHazard(E::FilterCoversInput, start.At(i), start[i], 0, C::AtPadding);
+        }
     }
 }
 
 inline void ConvolutionHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const SlidingWindows windows(desc);
-    FindWindowHazards(desc, verdict, windows, windows.isBackward ? C::BackwardBiasOrZero : C::BiasOrZero);
+    FindWindowHazards(desc, verdict, windows, C::None);
     // The integer and quantized convolutions have no OutputPadding. CONVOLUTION_INTEGER was executed with a filter that
     // covers the input, and is right.
     if (desc.Type() != OfConvolution || verdict.HasHazard()) { return; }
@@ -2073,17 +2165,19 @@ inline void ConvolutionHazards(const Input& desc, Verdict& verdict) noexcept
     FindFilterCoversInput(desc, verdict, windows);
 }
 
-// Returns what a pooling computes where its window reads no input.
+// Returns what a pooling computes where its window reads no element of the input.
 inline C ValueOfEmptyWindow(const Input& desc) noexcept
 {
     const std::uint32_t type = desc.TensorOf(field::Input).Type();
+    const bool includesPadding = desc.Value(field::IncludePadding) != 0;
     switch (desc.Type())
     {
-    case OfAveragePooling:
-    case OfAveragePooling1: return desc.Value(field::IncludePadding) == 0 ? C::NotANumber : C::Zero;
     case OfLpPooling:
     case OfLpPooling1: return C::Zero;
-    case OfQuantizedAveragePooling: return C::NotExecuted;
+    case OfAveragePooling:
+    case OfAveragePooling1: return includesPadding ? C::Zero : C::NotANumber;
+    case OfQuantizedAveragePooling:
+        return includesPadding ? C::ZeroPoint : type == DML_TENSOR_DATA_TYPE_UINT8 ? C::Zero : C::NotExecuted;
     default: break; // MAX_POOLING, MAX_POOLING1, MAX_POOLING2
     }
     return type == DML_TENSOR_DATA_TYPE_FLOAT32   ? C::LowestFloat32
@@ -2092,9 +2186,15 @@ inline C ValueOfEmptyWindow(const Input& desc) noexcept
                                                   : C::LowestInteger;
 }
 
+// Adds the hazards of a pooling. The root of an LP_POOLING whose P is 0 is infinite.
 inline void PoolingHazards(const Input& desc, Verdict& verdict) noexcept
 {
+    const std::uint32_t exponent = desc.Find(field::P);
     FindWindowHazards(desc, verdict, SlidingWindows(desc), ValueOfEmptyWindow(desc));
+    if (exponent != None32 && desc.Number(exponent) == 0)
+    {
+        verdict.AddHazard(E::IgnoresInput, {exponent}, 0, 1, C::BecomesInfinite);
+    }
 }
 
 // ---- other hazards ------------------------------------------------------------------------------------------------
@@ -2108,15 +2208,45 @@ inline float FloatOf(std::uint32_t bits) noexcept
 
 inline bool IsZeroFloat(std::uint32_t bits) noexcept { return bits << 1 == 0; } // 0 or -0
 
-// Adds the hazards of a GEMM: a factor of 0, as in an empty struct, and matrices in the batch axes.
+// Adds the hazard IgnoresInput if a number is 0, as in a struct that was not filled in.
+DTU_NOINLINE inline void FindZero(const Input& desc, Verdict& verdict, const char* name, C cause = C::None) noexcept
+{
+    const std::uint32_t field = desc.Find(name);
+    if (IsZeroFloat(desc.Number(field))) { verdict.AddHazard(E::IgnoresInput, {field}, 0, 1, cause); }
+}
+
+// Adds the hazards of operators with floats that make the output constant if they are 0.
+inline void FindZeroMembers(const Input& desc, Verdict& verdict) noexcept
+{
+    switch (desc.Type())
+    {
+    case OfLinear:
+    case OfHardSigmoid: return FindZero(desc, verdict, field::Alpha);
+    case OfScaledElu: return FindZero(desc, verdict, field::Gamma);
+    case OfScaledTanh:
+    case OfParametricSoftplus: FindZero(desc, verdict, field::Alpha); return FindZero(desc, verdict, field::Beta);
+    case OfHardSwish: // else x * min(Beta, 1)
+        if (FloatOf(desc.Value(field::Beta)) <= 0) { FindZero(desc, verdict, field::Alpha); }
+        return;
+    case OfSoftplus: return FindZero(desc, verdict, field::Steepness, C::BecomesInfinite);
+    case OfValueScale2D: return FindZero(desc, verdict, field::Scale);
+    case OfLocalResponseNormalization:
+        if (IsZeroFloat(desc.Value(field::Alpha))) { FindZero(desc, verdict, field::Bias, C::AlphaAndBiasAreZero); }
+        return;
+    case OfRoiPooling: return FindZero(desc, verdict, field::SpatialScale, C::NoRegions);
+    case OfRoiAlign:
+    case OfRoiAlign1:
+        FindZero(desc, verdict, field::SpatialScaleX, C::NoRegions);
+        return FindZero(desc, verdict, field::SpatialScaleY, C::NoRegions);
+    default: return;
+    }
+}
+
+// Adds the hazards of a GEMM: a factor of 0, and matrices in the batch axes.
 inline void GemmHazards(const Input& desc, Verdict& verdict) noexcept
 {
-    const bool ignoresC = desc.TensorOf(field::C) && IsZeroFloat(desc.Value(field::Beta));
-    if (IsZeroFloat(desc.Value(field::Alpha)))
-    {
-        verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Alpha)}, 0, 1, C::AlphaIsZero);
-    }
-    if (ignoresC) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Beta)}, 0, 1, C::BetaIsZero); }
+    FindZero(desc, verdict, field::Alpha, C::AlphaIsZero);
+    if (desc.TensorOf(field::C)) { FindZero(desc, verdict, field::Beta, C::BetaIsZero); }
     const Tensor a = desc.TensorOf(field::A), output = desc.TensorOf(field::Output);
     if (a.Last(1) != 1 || a.Last(2) != 1 || output.Last(1) != 1) { return; }
     for (std::uint32_t i = 0; i < output.Rank(); ++i)
@@ -2125,33 +2255,59 @@ inline void GemmHazards(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Adds the hazard of a CLIP whose Min is above Max. Both are FLOAT32.
+// A number of a CLIP in an order of its own: of two numbers of one type, the larger one has the larger `order`.
+struct OrderedNumber
+{
+    std::uint64_t order = 0;
+    bool isNan = false;
+
+    // Reads the number from the lowest bits.
+    OrderedNumber(std::uint64_t bits, DML_TENSOR_DATA_TYPE type) noexcept
+    {
+        constexpr std::uint64_t Sign = std::uint64_t{1} << 63;
+        const std::uint64_t shifted = bits << (64 - ElementSizeInBits(type));
+        const std::uint32_t bit = std::uint32_t{1} << static_cast<std::uint32_t>(type);
+        if ((bit & UnsignedTypes) != 0) { order = shifted; }
+        else if ((bit & (FloatTypes | Types(ElementType::Float64))) == 0) { order = shifted ^ Sign; }
+        else // a sign and a magnitude; -0 equals 0
+        {
+            const std::uint64_t magnitude = shifted & ~Sign;
+            order = (shifted & Sign) != 0 ? Sign - magnitude : Sign + magnitude;
+            isNan = magnitude > InfinityOf(type);
+        }
+    }
+
+    static std::uint64_t InfinityOf(DML_TENSOR_DATA_TYPE type) noexcept
+    {
+        const std::uint32_t exponentBits = type == DML_TENSOR_DATA_TYPE_FLOAT16   ? 5
+                                           : type == DML_TENSOR_DATA_TYPE_FLOAT32 ? 8
+                                                                                  : 11;
+        return ((std::uint64_t{1} << exponentBits) - 1) << (63 - exponentBits);
+    }
+};
+
+// Adds the hazard of a CLIP whose Min is not below Max.
+inline void CompareMinMax(const Input& desc, Verdict& verdict, const OrderedNumber& min,
+                          const OrderedNumber& max) noexcept
+{
+    const bool isBelow = min.isNan || max.isNan || min.order < max.order;
+    if (!isBelow)
+    {
+        verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Min)}, 0, 0,
+                          min.order == max.order ? C::MinIsMax : C::MinAboveMax);
+    }
+}
 inline void ClipHazards(const Input& desc, Verdict& verdict) noexcept
 {
-    const bool isAbove = FloatOf(desc.Value(field::Min)) > FloatOf(desc.Value(field::Max));
-    if (isAbove) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Min)}, 0, 0, C::MinAboveMax); }
+    constexpr DML_TENSOR_DATA_TYPE Type = DML_TENSOR_DATA_TYPE_FLOAT32;
+    CompareMinMax(desc, verdict, {desc.Value(field::Min), Type}, {desc.Value(field::Max), Type});
 }
-
-// Returns an integer of a DML_SCALAR_UNION so that integers of one type are ordered as unsigned numbers.
-inline std::uint64_t OrderOfScalar(const Input& desc, const char* name, DML_TENSOR_DATA_TYPE type) noexcept
-{
-    const std::uint32_t unused = 64 - ElementSizeInBits(type);
-    const std::uint64_t shifted = desc.Read<std::uint64_t>(desc.Find(name)) << unused; // the number is at the start
-    const bool isUnsigned = (UnsignedTypes >> static_cast<std::uint32_t>(type) & 1) != 0;
-    return isUnsigned ? shifted : shifted ^ std::uint64_t{1} << 63;
-}
-
-// Adds the hazard of a CLIP1 whose Min is above Max. FLOAT16 and FLOAT64 are not compared.
 inline void Clip1Hazards(const Input& desc, Verdict& verdict) noexcept
 {
     const auto type = static_cast<DML_TENSOR_DATA_TYPE>(desc.Value(field::MinMaxDataType));
-    const bool isInteger = ((NumberTypes & ~FloatTypes) >> (static_cast<std::uint32_t>(type) & 31) & 1) != 0;
-    if (type == DML_TENSOR_DATA_TYPE_FLOAT32) { return ClipHazards(desc, verdict); }
-    if (isInteger && static_cast<std::uint32_t>(type) <= LastDataType
-        && OrderOfScalar(desc, field::Min, type) > OrderOfScalar(desc, field::Max, type))
-    {
-        verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Min)}, 0, 0, C::MinAboveMax);
-    }
+    if (ElementSizeInBits(type) == 0) { return; } // DirectML does not check the type
+    const std::uint32_t min = desc.Find(field::Min), max = desc.Find(field::Max);
+    CompareMinMax(desc, verdict, {desc.Read<std::uint64_t>(min), type}, {desc.Read<std::uint64_t>(max), type});
 }
 
 // Adds the hazard of a ScaleBias whose Scale is 0, as in an empty struct.
@@ -2161,14 +2317,34 @@ inline void FindZeroScale(const Input& desc, Verdict& verdict) noexcept
     const void* const given = desc.Read<const void*>(member);
     if (given != nullptr && IsZeroFloat(ScaleAndBias(given).scale))
     {
-        verdict.AddHazard(E::IgnoresInput, {member}, 0, 1);
+        verdict.AddHazard(E::IgnoresInput, {member}, 0, 1, C::ScaleIsZero);
     }
 }
 
-// Adds the hazard of an input pixel offset outside 0 to 1 with linear interpolation.
+// Returns whether a scale above 1 is the inverse of the quotient of the sizes, or of the one with aligned corners. A
+// larger one crops the input, as tf_crop_and_resize does.
+inline bool IsInverseScale(double scale, double input, double output) noexcept
+{
+    const auto isNear = [&](double product, double size)
+    { return product - size <= input / 1000 && size - product <= input / 1000; };
+    return isNear(scale * output, input) || isNear(scale * (output - 1), input - 1);
+}
+
+// Adds the hazards of scales that oppose the sizes, and of input pixel offsets outside 0 to 1 with linear interpolation.
 inline void ResampleHazards(const Input& desc, Verdict& verdict) noexcept
 {
-    const Array offsets = desc.ArrayOf(field::InputPixelOffsets);
+    const Array scales = desc.ArrayOf(field::Scales), offsets = desc.ArrayOf(field::InputPixelOffsets);
+    const Tensor inputTensor = desc.TensorOf(field::Input), outputTensor = desc.TensorOf(field::Output);
+    for (std::uint32_t i = 0; i < scales.count; ++i)
+    {
+        const std::uint32_t input = inputTensor.Size(i), output = outputTensor.Size(i);
+        const double scale = static_cast<double>(FloatOf(scales[i]));
+        const bool isBelow = scale < 1 && output > input;
+        if (input > 1 && (isBelow || (scale > 1 && output < input && IsInverseScale(scale, input, output))))
+        {
+            verdict.AddHazard(E::ScaleOpposesSizes, scales.At(i), output, input, isBelow ? C::BelowOne : C::None);
+        }
+    }
     for (std::uint32_t i = 0; desc.Value(field::InterpolationMode) == 1 && i < offsets.count; ++i)
     {
         const float offset = FloatOf(offsets[i]);
@@ -2185,6 +2361,7 @@ inline void AttentionHazards(const Input& desc, Verdict& verdict) noexcept
     {
         verdict.AddHazard(E::HeadSizesDiffer, pastValue.At(pastValue.Rank() - 1), pastValue.Last(1), keyValue.Size(4));
     }
+    if (desc.TensorOf(field::Mask)) { FindZero(desc, verdict, field::MaskFilterValue, C::NoMask); }
 }
 
 // The functions of the rows, by their names there.
@@ -2292,6 +2469,7 @@ public:
         }
         CheckLists(m_desc, m_verdict);
         operator_rules::FindZeroScale(m_desc, m_verdict);
+        operator_rules::FindZeroMembers(m_desc, m_verdict);
     }
 
 private:
@@ -3289,19 +3467,28 @@ struct OperatorMessage
         writer.Append(count == 1 ? "element" : " elements");
     }
 
-    // Appends what DirectML computes for elements of the output without input.
-    void AppendValue(bool isOne) noexcept
+    // Appends "StartPadding[0] + EndPadding[0]".
+    void AppendPaddings() noexcept
     {
-        writer.Append(isOne ? "is " : "are ");
+        for (const char* const name : {field::StartPadding, field::EndPadding})
+        {
+            writer.Append(name == field::EndPadding ? " + " : "");
+            writer.Append(name);
+            AppendIndex(diagnosis.otherElement);
+        }
+    }
+
+    // Appends what DirectML computes where a window reads no element of the input.
+    void AppendValue() noexcept
+    {
         switch (diagnosis.cause)
         {
-        case OperatorCause::BiasOrZero:
-        case OperatorCause::BackwardBiasOrZero: writer.Append("the bias or 0"); break;
         case OperatorCause::NotANumber: writer.Append("NaN"); break;
         case OperatorCause::LowestFloat32: writer.Append("-3.4e38, the lowest FLOAT32"); break;
         case OperatorCause::LowestFloat16: writer.Append("-65504, the lowest FLOAT16"); break;
         case OperatorCause::LowestInteger: writer.Append("the lowest integer of the data type"); break;
-        case OperatorCause::NotExecuted: writer.Append("unspecified"); break;
+        case OperatorCause::ZeroPoint: writer.Append("the output's zero point"); break;
+        case OperatorCause::NotExecuted: writer.Append("an unspecified value"); break;
         default: writer.Append("0"); break;
         }
     }
@@ -3413,23 +3600,12 @@ struct OperatorMessage
         else if (StartsWith(text, "{operator}")) { writer.Append(ToString(diagnosis.type)); }
         else if (StartsWith(text, "{axis}")) { writer.AppendNumber(diagnosis.axis); }
         else if (StartsWith(text, "{enumerators}")) { AppendEnumerators(); }
-        else if (StartsWith(text, "{surplus}")) { AppendElements(diagnosis.actual - diagnosis.required); }
         else if (StartsWith(text, "{elements}")) { AppendElements(diagnosis.actual); }
-        else if (StartsWith(text, "{value}")) { AppendValue(diagnosis.actual - diagnosis.required == 1); }
+        else if (StartsWith(text, "{value}")) { AppendValue(); }
         else if (StartsWith(text, "{are}")) { writer.Append(diagnosis.actual == 1 ? "is" : "are"); }
-        else if (StartsWith(text, "{them}"))
-        {
-            writer.Append(diagnosis.actual - diagnosis.required == 1 ? "it" : "them");
-        }
-        else if (StartsWith(text, "{their}"))
-        {
-            writer.Append(diagnosis.actual - diagnosis.required == 1 ? "its" : "their");
-        }
+        else if (StartsWith(text, "{paddings}")) { AppendPaddings(); }
+        else if (StartsWith(text, "{roundedUp}")) { writer.AppendNumber(diagnosis.required + 1); }
         else if (StartsWith(text, "{other}")) { AppendOther(); }
-        else if (StartsWith(text, "{before}"))
-        {
-            if (diagnosis.otherField != None32) { writer.Append(", not counting OutputPadding,"); }
-        }
         else if (StartsWith(text, "{otherName}")) { AppendName(diagnosis.otherField); }
         else if (StartsWith(text, "{required:types}")) { AppendTypes(diagnosis.required); }
         else if (StartsWith(text, "{actual:activation}"))
@@ -3445,6 +3621,7 @@ struct OperatorMessage
             writer.AppendNumber(diagnosis.required);
         }
         else if (StartsWith(text, "{actual")) { writer.AppendFormatted(diagnosis.actual, text + 7); }
+        else if (StartsWith(text, "{padding}")) { writer.AppendNumber(diagnosis.padding); }
         else if (StartsWith(text, "{required")) { writer.AppendFormatted(diagnosis.required, text + 9); }
     }
 
@@ -3758,12 +3935,25 @@ inline constexpr Row Rows[] = {
     {E::WindowOutside, C::StepsOver,
      "DirectML accepts this, but {field} is {actual}, more than the input's size of {required}; a window has elements "
      "before and after the input on this axis, and none inside"},
-    {E::WindowOutside, C::BackwardBiasOrZero,
-     "DirectML accepts this, but {size} is {actual}; the last {surplus} on this axis{before} {value}, because no element of the "
-     "input reaches {them}. The largest useful size is {required}"},
+    {E::WindowOutside, C::BackwardUnreached,
+     "DirectML accepts this, but {size} is {actual}; no element of the input reaches the last element on this axis, which "
+     "is the bias or 0. It should be at most {required}"},
     {E::WindowOutside, C::None,
-     "DirectML accepts this, but {size} is {actual}; the last {surplus} on this axis{before} {value}, because {their} windows "
-     "read no element of the input. The largest useful size is {required}"},
+     "DirectML accepts this, but {size} is {actual}; the last window on this axis reads no element of the input and gives "
+     "{value}. It should be at most {required}"},
+    {E::WindowBeyondInput, C::Dilated,
+     "DirectML accepts this, but with its dilation {size} spans {actual} elements, and the input has {required} with its "
+     "paddings; make the window or the dilation smaller, or {paddings} at least {padding}"},
+    {E::WindowBeyondInput, C::None,
+     "DirectML accepts this, but {size} is {actual}, and the input has {required} elements with its paddings; make the "
+     "window smaller, or {paddings} at least {padding}"},
+    {E::EndPaddingAssumed, C::RoundsUp,
+     "DirectML accepts this, but {size} is {actual}; with these paddings it should be {required}, or {roundedUp} rounded "
+     "up. If {actual} is meant, {paddings} must be {padding}; DirectML computes as if the missing padding were all in "
+     "EndPadding"},
+    {E::EndPaddingAssumed, C::None,
+     "DirectML accepts this, but {size} is {actual}; with these paddings it should be {required}. If {actual} is meant, "
+     "{paddings} must be {padding}; DirectML computes as if the missing padding were all in EndPadding"},
     {E::OutputPaddingZeros, C::None,
      "DirectML accepts this, but {field} is {actual}; the last {elements} of the output on this axis {are} 0, even if "
      "there is a bias. For the output_padding of ONNX or PyTorch, leave OutputPadding 0 and keep the sizes of the "
@@ -3780,6 +3970,12 @@ inline constexpr Row Rows[] = {
      "DirectML accepts this, but {field} is {actual}; DirectML computes modulo 2^32, so that it acts as {actual:axis}"},
     {E::SizeWraps, C::None,
      "DirectML accepts this, but the value computed for {size} is {actual}, which exceeds 32 bits and wraps"},
+    {E::ScaleOpposesSizes, C::BelowOne,
+     "DirectML accepts this, but {field} is below 1, and the output's size on this axis, {actual}, is above the input's, "
+     "{required}; a scale is the output's size / the input's size, so it should be about {actual} / {required}"},
+    {E::ScaleOpposesSizes, C::None,
+     "DirectML accepts this, but {field} is above 1, and the output's size on this axis, {actual}, is below the input's, "
+     "{required}; a scale is the output's size / the input's size, so it should be about {actual} / {required}"},
     {E::OffsetOutside, C::None,
      "DirectML accepts this, but {field} is not from 0 to 1; with LINEAR, DirectML chooses the neighbours with the offset "
      "limited to that range and their weights with the offset as it is, so the values are wrong"},
@@ -3789,8 +3985,25 @@ inline constexpr Row Rows[] = {
      "DirectML accepts this, but {field} is 0, so that finite values of ATensor and BTensor have no effect; set it to 1"},
     {E::IgnoresInput, C::MinAboveMax,
      "DirectML accepts this, but {field} is above Max, so that every element becomes Min; exchange them"},
-    {E::IgnoresInput, C::None,
+    {E::IgnoresInput, C::MinIsMax,
+     "DirectML accepts this, but {field} equals Max, so that every element becomes that number; set both"},
+    {E::IgnoresInput, C::ScaleIsZero,
      "DirectML accepts this, but {field}.Scale is 0, so that finite values of the input have no effect; set it to 1, or leave {field} null"},
+    {E::IgnoresInput, C::BecomesInfinite,
+     "DirectML accepts this, but {field} is 0, as in a struct that was not filled in; every element of the output is "
+     "infinite. Set {field}"},
+    {E::IgnoresInput, C::AlphaAndBiasAreZero,
+     "DirectML accepts this, but Alpha and Bias are 0, as in a struct that was not filled in; every element is divided by "
+     "0. Set both"},
+    {E::IgnoresInput, C::NoRegions,
+     "DirectML accepts this, but {field} is 0, as in a struct that was not filled in; every region then starts and ends "
+     "at 0. Set it to 1, or to the size of InputTensor / the size of the image in which ROITensor counts"},
+    {E::IgnoresInput, C::NoMask,
+     "DirectML accepts this, but {field} is 0, which is added to the scores that MaskTensor excludes, so that the mask has "
+     "no effect; set it to a negative number, such as -10000"},
+    {E::IgnoresInput, C::None,
+     "DirectML accepts this, but {field} is 0, as in a struct that was not filled in; the finite values of InputTensor "
+     "have no effect. Set {field}"},
     {E::MatrixAxes, C::None,
      "DirectML accepts this, but {size} is {actual} and the matrices are 1 x 1; the matrices are the last two axes, and "
      "the axes before them are batches"},

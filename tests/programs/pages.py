@@ -461,16 +461,22 @@ def declarations(project):
 
 # ---- DirectML's values ----------------------------------------------------------------------------------------------
 def executed(project):
-    """Each row that the page names must exist. A value before a row, `VALUE` (`ROW`), must be a part of its output."""
+    """Each row that the page names must exist. A value before a row, `VALUE` (`ROW`), must be a part of its output. A
+    hazard after a row, `ROW`, hazard `HAZARD`, must be one of those in its column."""
     name = "docs/what_directml_computes.md"
     page = " ".join((project / name).read_text(encoding="utf-8").split())
     with open(project / "tests/unit/data/executed.csv", encoding="utf-8", newline="") as file:
-        outputs = {row["id"]: row["output data"] for row in csv.DictReader(file)}
+        rows = list(csv.DictReader(file))
+    outputs = {row["id"]: row["output data"] for row in rows}
+    hazards = {row["id"]: row["hazard"] for row in rows}
     mistakes = [f"{name}: there is no row {row}" for row in re.findall(r"`([a-z][a-z0-9-]*-[0-9]+)`", page)
                 if row not in outputs]
     mistakes += [f"{name}: the output of {row} is {outputs[row]}, not {value}"
                  for value, row in re.findall(r"`([^`]+)` \(`([a-z0-9-]+)`", page)
                  if row in outputs and f" {value} " not in f" {outputs[row].replace(';', ' ;')} "]
+    mistakes += [f"{name}: the hazard of {row} is {hazards[row] or 'none'}, not {hazard}"
+                 for row, hazard in re.findall(r"`([a-z0-9-]+)`, hazard `(\w+)`", page)
+                 if row in hazards and hazard not in hazards[row].split("|")]
     if f"{len(outputs)} executed cases" not in page:
         mistakes.append(f"{name}: the file has {len(outputs)} cases")
     return mistakes

@@ -75,7 +75,7 @@ const SentenceCase SentenceCases[] = {
      "RNN: ActivationDescs[0]->Desc is null; DirectML crashes [Terminates]"},
     {"MULTIHEAD_ATTENTION1",
      "1[2x2x4] 1[2x2x4] 1[2x2x4] - - - - - - - - 6[2]/s1 1[2x2x4] 1[2x2x9x2] 1[2x2x9x2] 1 0 2 2 0", "no error"},
-    {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - 6[5] - - - 1[1x2x4] - - 1 0 2 3", "no error"},
+    {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - 6[5] - - - 1[1x2x4] - - 1 -10000 2 3", "no error"},
     {"TOP_K", "1[2x3] 1[2x1] 3[2x1] 1 0", "TOP_K: K is 0; it must be at least 1 [Range]"},
     {"TOP_K", "1[2x3] 1[2x4] 3[2x4] 1 4", "TOP_K: K is 4; it must be at most 3 [Range]"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x7] 2 0 1 (1) (1) (0) (0) (0) 1 -",
@@ -116,37 +116,43 @@ const SentenceCase SentenceCases[] = {
      "ELEMENT_WISE_IDENTITY: ScaleBias is given for elements of 64 bits; it must be null, or have a Scale of 1 and a "
      "Bias of 0 [ScaleBias]"},
     {"AVERAGE_POOLING", "1[1x1x4x4] 1[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0) 0",
-     "AVERAGE_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last element on this axis is NaN, "
-     "because its windows read no element of the input. The largest useful size is 2 [WindowOutside]"},
+     "AVERAGE_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no "
+     "element of the input and gives NaN. It should be at most 2 [WindowOutside]"},
     {"AVERAGE_POOLING", "1[1x1x4x4] 1[1x1x4x2] 2 (2x2) (2x2) (0x0) (0x0) 1",
-     "AVERAGE_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 4; the last 2 elements on this axis are 0, "
-     "because their windows read no element of the input. The largest useful size is 2 [WindowOutside]"},
+     "AVERAGE_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 4; the last window on this axis reads no "
+     "element of the input and gives 0. It should be at most 2 [WindowOutside]"},
     {"LP_POOLING", "1[1x1x4x4] 1[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0) 2",
-     "LP_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last element on this axis is 0, "
-     "because its windows read no element of the input. The largest useful size is 2 [WindowOutside]"},
+     "LP_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no element "
+     "of the input and gives 0. It should be at most 2 [WindowOutside]"},
     {"MAX_POOLING", "2[1x1x4x4] 2[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0)",
-     "MAX_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last element on this axis is -65504, the "
-     "lowest FLOAT16, because its windows read no element of the input. The largest useful size is 2 [WindowOutside]"},
+     "MAX_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no "
+     "element "
+     "of the input and gives -65504, the lowest FLOAT16. It should be at most 2 [WindowOutside]"},
     {"MAX_POOLING", "8[1x1x4x4] 8[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0)",
-     "MAX_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last element on this axis is the lowest "
-     "integer of the data type, because its windows read no element of the input. The largest useful size is 2 "
-     "[WindowOutside]"},
+     "MAX_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no "
+     "element "
+     "of the input and gives the lowest integer of the data type. It should be at most 2 [WindowOutside]"},
     {"MAX_POOLING", "5[1x1x4x4] 5[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0)",
-     "MAX_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last element on this axis is 0, "
-     "because its windows read no element of the input. The largest useful size is 2 [WindowOutside]"},
+     "MAX_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no "
+     "element "
+     "of the input and gives 0. It should be at most 2 [WindowOutside]"},
     {"QUANTIZED_LINEAR_AVERAGE_POOLING", "5[1x1x4x4] 1[1] - 1[1] - 5[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0) (1x1) 0",
-     "QUANTIZED_LINEAR_AVERAGE_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last element on "
-     "this "
-     "axis is unspecified, because its windows read no element of the input. The largest useful size is 2 "
-     "[WindowOutside]"},
+     "QUANTIZED_LINEAR_AVERAGE_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this "
+     "axis reads no element of the input and gives 0. It should be at most 2 [WindowOutside]"},
+    {"QUANTIZED_LINEAR_AVERAGE_POOLING", "8[1x1x4x4] 1[1] - 1[1] - 8[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0) (1x1) 0",
+     "QUANTIZED_LINEAR_AVERAGE_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this "
+     "axis reads no element of the input and gives an unspecified value. It should be at most 2 [WindowOutside]"},
+    {"QUANTIZED_LINEAR_AVERAGE_POOLING", "8[1x1x4x4] 1[1] - 1[1] - 8[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0) (1x1) 1",
+     "QUANTIZED_LINEAR_AVERAGE_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this "
+     "axis reads no element of the input and gives the output's zero point. It should be at most 2 [WindowOutside]"},
     {"CONVOLUTION", "1[1x1x4] 1[1x1x3] - 1[1x1x11] 1 1 1 (2) (1) (1) (1) (0) 1 -",
-     "CONVOLUTION: DirectML accepts this, but OutputTensor.Sizes[2] is 11; the last 3 elements on this axis are the "
-     "bias "
-     "or 0, because no element of the input reaches them. The largest useful size is 8 [WindowOutside]"},
+     "CONVOLUTION: DirectML accepts this, but OutputTensor.Sizes[2] is 11; no element of the input reaches the last "
+     "element on this axis, which is the bias or 0. It should be at most 8 [WindowOutside]"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x15] 1 0 1 (1) (1) (0) (0) (2) 1 -",
-     "CONVOLUTION: DirectML accepts this, but OutputTensor.Sizes[2] is 15; the last 4 elements on this axis, not "
-     "counting OutputPadding, are the bias or 0, because their windows read no element of the input. The largest "
-     "useful size is 11 [WindowOutside]"},
+     "CONVOLUTION: DirectML accepts this, but OutputTensor.Sizes[2] is 15; with these paddings it should be 9. If 15 "
+     "is "
+     "meant, StartPadding[0] + EndPadding[0] must be 6; DirectML computes as if the missing padding were all in "
+     "EndPadding [EndPaddingAssumed]"},
     {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x1] 1 1 1 (1) (1) (4) (1) (0) 1 -",
      "CONVOLUTION: DirectML accepts this, but StartPadding[0] is 4; a BACKWARD convolution crops its output by it, "
      "here all elements that depend on the input, so it should be at most 2 [WindowOutside]"},
@@ -171,15 +177,18 @@ const SentenceCase SentenceCases[] = {
      "CONVOLUTION: GroupCount is 4; it must be 1, InputTensor.Sizes[1] / FilterTensor.Sizes[1] [InputChannels]"},
     {"CONVOLUTION", "2[1x64x9x9] 2[64x1x3x3] - 2[1x64x9x9] 1 1 2 (1x1) (1x1) (1x1) (1x1) (0x0) 1 -",
      "CONVOLUTION: GroupCount is 1; it must be 64, OutputTensor.Sizes[1] / FilterTensor.Sizes[1] [InputChannels]"},
-    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x5] 1 0 1 (2) (1) (3) (0) (0) 1 -",
-     "CONVOLUTION: DirectML accepts this, but StartPadding[0] is 3; the window must reach beyond it, so it should be "
+    {"MAX_POOLING", "1[1x1x1x9] 1[1x1x1x5] 2 (1x2) (1x3) (0x3) (0x0)",
+     "MAX_POOLING: DirectML accepts this, but StartPadding[1] is 3; the window must reach beyond it, so it should be "
      "at "
      "most 2. The first windows on this axis read no element of the input [WindowOutside]"},
+    {"AVERAGE_POOLING1", "1[1x1x1x2] 1[1x1x1x1] 2 (1x1) (1x2) (0x1) (0x1) (1x3) 0",
+     "AVERAGE_POOLING1: DirectML accepts this, but Dilations[1] is 3, more than the input's size of 2; a window has "
+     "elements before and after the input on this axis, and none inside [WindowOutside]"},
     {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x2] 1 0 1 (1) (3) (1) (0) (0) 1 -",
-     "CONVOLUTION: DirectML accepts this, but Dilations[0] is 3, more than the input's size of 2; a window has "
-     "elements "
-     "before and after the input on this axis, and none inside [WindowOutside]"},
-    {"CONVOLUTION", "1[1x1x3] 1[1x1x3] - 1[1x1x1] 1 0 1 (1) (2) (0) (0) (0) 1 -",
+     "CONVOLUTION: DirectML accepts this, but with its dilation FilterTensor.Sizes[2] spans 4 elements, and the input "
+     "has 3 with its paddings; make the window or the dilation smaller, or StartPadding[0] + EndPadding[0] at least 2 "
+     "[WindowBeyondInput]"},
+    {"CONVOLUTION", "1[1x1x3] 1[1x1x3] - 1[1x1x1] 1 0 1 (1) (2) (0) (2) (0) 1 -",
      "CONVOLUTION: DirectML accepts this, but Dilations[0] is 2, the filter has the sizes of the input, and the output "
      "has one position; DirectML then ignores dilations [FilterCoversInput]"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x4] 1 0 1 (4294967295) (1) (0) (0) (0) 1 -",
@@ -401,17 +410,22 @@ struct HazardCase
 
 // The hazards of data/executed.csv with their numbers, and cases at the limits of each.
 const HazardCase HazardCases[] = {
-    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x5] 1 0 1 (2) (1) (0) (0) (0) 1 -", OperatorError::None, NoAxis, NoAxis,
+    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x4] 1 0 1 (2) (1) (0) (0) (0) 1 -", OperatorError::None, NoAxis, NoAxis,
      NoAxis, 0, 0},
-    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x6] 1 0 1 (2) (1) (0) (0) (0) 1 -", OperatorError::WindowOutside, 3,
-     NoAxis, 2, 6, 5},
+    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x5] 1 0 1 (2) (1) (0) (0) (0) 1 -", OperatorError::EndPaddingAssumed, 3,
+     NoAxis, 2, 5, 4},
+    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x6] 1 0 1 (2) (1) (0) (0) (0) 1 -", OperatorError::EndPaddingAssumed, 3,
+     NoAxis, 2, 6, 4},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x5] 1 0 1 (2) (1) (2) (0) (0) 1 -", OperatorError::None, NoAxis, NoAxis,
      NoAxis, 0, 0},
-    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x5] 1 0 1 (2) (1) (3) (0) (0) 1 -", OperatorError::WindowOutside, 9, 0,
-     NoAxis, 3, 2},
-    {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x2] 1 0 1 (1) (3) (1) (0) (0) 1 -", OperatorError::WindowOutside, 8, 0,
-     NoAxis, 3, 2},
-    {"CONVOLUTION", "1[1x1x3] 1[1x1x2] - 1[1x1x2] 1 0 1 (1) (3) (1) (0) (0) 1 -", OperatorError::None, NoAxis, NoAxis,
+    // The window of the first position lies in the declared padding: the bias, as every framework computes it.
+    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x5] 1 0 1 (2) (1) (3) (0) (0) 1 -", OperatorError::None, NoAxis, NoAxis,
+     NoAxis, 0, 0},
+    {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x2] 1 0 1 (1) (3) (1) (0) (0) 1 -", OperatorError::WindowBeyondInput, 1,
+     NoAxis, 2, 4, 3},
+    {"CONVOLUTION", "1[1x1x3] 1[1x1x2] - 1[1x1x2] 1 0 1 (1) (3) (1) (0) (0) 1 -", OperatorError::EndPaddingAssumed, 3,
+     NoAxis, 2, 2, 1},
+    {"CONVOLUTION", "1[1x1x3] 1[1x1x2] - 1[1x1x2] 1 0 1 (1) (3) (1) (1) (0) 1 -", OperatorError::None, NoAxis, NoAxis,
      NoAxis, 0, 0},
     {"CONVOLUTION", "1[1x1x4] 1[1x1x3] - 1[1x1x8] 1 1 1 (2) (1) (1) (1) (0) 1 -", OperatorError::None, NoAxis, NoAxis,
      NoAxis, 0, 0},
@@ -419,8 +433,8 @@ const HazardCase HazardCases[] = {
      NoAxis, 2, 9, 8},
     {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x1] 1 1 1 (1) (1) (4) (1) (0) 1 -", OperatorError::WindowOutside, 9, 0,
      NoAxis, 4, 2},
-    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x15] 1 0 1 (1) (1) (0) (0) (2) 1 -", OperatorError::WindowOutside, 3,
-     NoAxis, 2, 15, 11},
+    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x15] 1 0 1 (1) (1) (0) (0) (2) 1 -", OperatorError::EndPaddingAssumed, 3,
+     NoAxis, 2, 15, 9},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x20001] - 1[1x1x20009] 1 0 1 (1) (1) (20000) (20000) (0) 1 -", OperatorError::None,
      NoAxis, NoAxis, NoAxis, 0, 0},
     {"MAX_POOLING", "1[1x1x1x1] 1[1x1x3x1] 2 (3x1) (1x1) (2x0) (0x0)", OperatorError::WindowOutside, 5, 0, NoAxis, 2,
@@ -429,7 +443,7 @@ const HazardCase HazardCases[] = {
      0, NoAxis, 1, 0},
     {"CONVOLUTION", "1[1x1x3x3] 1[1x1x3x3] - 1[1x1x1x1] 1 0 2 (3x3) (1x1) (0x1) (1x1) (0x0) 1 -",
      OperatorError::FilterCoversInput, 9, 1, NoAxis, 1, 0},
-    {"CONVOLUTION", "1[1x1x3x1] 1[1x1x3x1] - 1[1x1x1x1] 1 0 2 (1x1) (2x2) (0x0) (0x0) (0x0) 1 -",
+    {"CONVOLUTION", "1[1x1x3x1] 1[1x1x3x1] - 1[1x1x1x1] 1 0 2 (1x1) (2x2) (0x0) (2x0) (0x0) 1 -",
      OperatorError::FilterCoversInput, 8, 0, NoAxis, 2, 1},
     {"CONVOLUTION", "1[1x1x3x3] 1[1x1x3x3] - 1[1x1x1x1] 1 0 2 (3x3) (1x1) (0x0) (1x1) (0x0) 1 -", OperatorError::None,
      NoAxis, NoAxis, NoAxis, 0, 0},
@@ -437,8 +451,8 @@ const HazardCase HazardCases[] = {
      NoAxis, NoAxis, NoAxis, 0, 0},
     {"CONVOLUTION", "1[1x1x1x1] 1[1x1x1x1] - 1[1x1x1x1] 1 0 2 (1x1) (2x2) (0x0) (0x0) (0x0) 1 -", OperatorError::None,
      NoAxis, NoAxis, NoAxis, 0, 0},
-    {"CONVOLUTION_INTEGER", "5[1x1x9] - 5[1x1x3] - 6[1x1x6] 1 (2) (1) (0) (0) 1", OperatorError::WindowOutside, 4,
-     NoAxis, 2, 6, 5},
+    {"CONVOLUTION_INTEGER", "5[1x1x9] - 5[1x1x3] - 6[1x1x6] 1 (2) (1) (0) (0) 1", OperatorError::EndPaddingAssumed, 4,
+     NoAxis, 2, 6, 4},
     {"CONVOLUTION_INTEGER", "5[1x1x3x3] - 5[1x1x3x3] - 6[1x1x1x1] 2 (3x3) (1x1) (1x1) (1x1) 1", OperatorError::None,
      NoAxis, NoAxis, NoAxis, 0, 0},
     {"CONVOLUTION_INTEGER", "5[1x1x9x9] - 5[1x1x3] - 6[1x1x9x9] 2 (2x2) (1x1) (0x0) (0x0) 1", OperatorError::None,
@@ -463,10 +477,21 @@ const HazardCase HazardCases[] = {
      0, 0},
     {"MAX_POOLING", "1[1x1x10x10] 1[1x1x11x12] 2 (1x1) (2x2) (1x1) (1x1)", OperatorError::WindowOutside, 1, NoAxis, 3,
      12, 11},
-    {"LP_POOLING1", "1[1x1x8x3] 1[1x1x4x1] 2 (2x1) (3x3) (0x0) (0x0) (2x2) 2", OperatorError::None, NoAxis, NoAxis,
+    {"LP_POOLING1", "1[1x1x8x5] 1[1x1x3x1] 2 (2x1) (3x3) (0x0) (0x0) (2x2) 2", OperatorError::None, NoAxis, NoAxis,
      NoAxis, 0, 0},
-    {"AVERAGE_POOLING1", "1[1x1x8x3] 1[1x1x5x2] 2 (2x1) (3x3) (0x0) (0x0) (2x2) 0", OperatorError::WindowOutside, 1,
-     NoAxis, 2, 5, 4},
+    {"LP_POOLING1", "1[1x1x8x5] 1[1x1x4x1] 2 (2x1) (3x3) (0x0) (0x0) (2x2) 2", OperatorError::EndPaddingAssumed, 1,
+     NoAxis, 2, 4, 2},
+    {"LP_POOLING1", "1[1x1x8x3] 1[1x1x3x1] 2 (2x1) (3x3) (0x0) (0x0) (2x2) 2", OperatorError::WindowBeyondInput, 4, 1,
+     NoAxis, 5, 3},
+    {"AVERAGE_POOLING1", "1[1x1x8x5] 1[1x1x5x1] 2 (2x1) (3x3) (0x0) (0x0) (2x2) 0", OperatorError::WindowOutside, 1,
+     NoAxis, 2, 5, 3},
+    // PyTorch's MaxPool2d(3, 2, ceil_mode) of 2 by 2: a window may exceed the padded input by less than a stride.
+    {"MAX_POOLING", "1[1x1x2x2] 1[1x1x1x1] 2 (2x2) (3x3) (0x0) (0x0)", OperatorError::None, NoAxis, NoAxis, NoAxis, 0,
+     0},
+    {"MAX_POOLING", "1[1x1x2x2] 1[1x1x2x2] 2 (1x1) (2x2) (0x0) (0x0)", OperatorError::EndPaddingAssumed, 1, NoAxis, 2,
+     2, 1},
+    {"MAX_POOLING", "1[1x1x2x2] 1[1x1x1x1] 2 (1x1) (3x3) (0x0) (0x0)", OperatorError::WindowBeyondInput, 4, 0, NoAxis,
+     3, 2},
     {"AVERAGE_POOLING", "1[1x1x8x8] 1[1x1x2x2] 2 (2x1) (3x0) (0x0) (0x0) 0", OperatorError::ZeroStep, 4, 1, NoAxis, 0,
      1},
     {"AVERAGE_POOLING_GRAD", "1[1x1x8x8] 1[1x1x2x2] 2 (0x1) (3x3) (0x0) (0x0) 0", OperatorError::ZeroStep, 3, 0, NoAxis,
@@ -486,7 +511,13 @@ const HazardCase HazardCases[] = {
     {"GEMM", "1[2x3x1x1] 1[2x3x1x1] - 1[2x3x1x1] 0 1 1 0 -", OperatorError::MatrixAxes, 0, NoAxis, 0, 2, 1},
     {"GEMM", "1[1x1x1x1] 1[1x1x1x1] - 1[1x1x1x1] 0 1 1 0 -", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
     {"ELEMENT_WISE_CLIP", "1[2] 1[2] - 2 1", OperatorError::IgnoresInput, 3, NoAxis, NoAxis, 0, 0},
-    {"ELEMENT_WISE_CLIP", "1[2] 1[2] - 1 1", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
+    {"ELEMENT_WISE_CLIP", "1[2] 1[2] - 1 1", OperatorError::IgnoresInput, 3, NoAxis, NoAxis, 0, 0},
+    {"ELEMENT_WISE_CLIP", "1[2] 1[2] - 0 -0", OperatorError::IgnoresInput, 3, NoAxis, NoAxis, 0, 0},
+    {"ELEMENT_WISE_CLIP", "1[2] 1[2] - -2 -1", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
+    {"ELEMENT_WISE_CLIP", "1[2] 1[2] - -1 -2", OperatorError::IgnoresInput, 3, NoAxis, NoAxis, 0, 0},
+    {"ELEMENT_WISE_CLIP", "1[2] 1[2] - -inf inf", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
+    {"ELEMENT_WISE_CLIP", "1[2] 1[2] - inf inf", OperatorError::IgnoresInput, 3, NoAxis, NoAxis, 0, 0},
+    {"ELEMENT_WISE_CLIP", "1[2] 1[2] - 1 nan", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
     {"ELEMENT_WISE_CLIP", "1[2] 1[2] - nan 1", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
     {"ELEMENT_WISE_CLIP1", "8[2] 8[2] - 8 255 1", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0}, // -1 and 1
     {"ELEMENT_WISE_CLIP1", "5[2] 5[2] - 5 255 1", OperatorError::IgnoresInput, 4, NoAxis, NoAxis, 0, 0},
@@ -500,6 +531,18 @@ const HazardCase HazardCases[] = {
      0},
     {"ELEMENT_WISE_CLIP1", "1[2] 1[2] - 1 1073741824 1065353216", OperatorError::IgnoresInput, 4, NoAxis, NoAxis, 0,
      0}, // 2 and 1
+    {"ELEMENT_WISE_CLIP1", "2[2] 2[2] - 2 15360 48128", OperatorError::IgnoresInput, 4, NoAxis, NoAxis, 0, 0}, // 1, -1
+    {"ELEMENT_WISE_CLIP1", "2[2] 2[2] - 2 48128 15360", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},    // -1, 1
+    {"ELEMENT_WISE_CLIP1", "2[2] 2[2] - 2 31744 15360", OperatorError::IgnoresInput, 4, NoAxis, NoAxis, 0, 0}, // inf, 1
+    {"ELEMENT_WISE_CLIP1", "2[2] 2[2] - 2 31745 15360", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},    // NaN, 1
+    {"ELEMENT_WISE_CLIP1", "1[2] 1[2] - 9 4607182418800017408 0", OperatorError::IgnoresInput, 4, NoAxis, NoAxis, 0,
+     0}, // FLOAT64: 1, 0
+    {"ELEMENT_WISE_CLIP1", "1[2] 1[2] - 9 13830554455654793216 0", OperatorError::None, NoAxis, NoAxis, NoAxis, 0,
+     0}, // -1, 0
+    {"ELEMENT_WISE_CLIP1", "1[2] 1[2] - 9 9218868437227405313 0", OperatorError::None, NoAxis, NoAxis, NoAxis, 0,
+     0}, // NaN, 0
+    {"ELEMENT_WISE_CLIP1", "1[2] 1[2] - 9 9218868437227405312 0", OperatorError::IgnoresInput, 4, NoAxis, NoAxis, 0,
+     0}, // inf, 0
     {"ELEMENT_WISE_CLIP1", "1[2] 1[2] - 99 2 1", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
     {"ELEMENT_WISE_EXP", "1[2] 1[2] (0x1)", OperatorError::IgnoresInput, 2, NoAxis, NoAxis, 0, 1},
     {"ELEMENT_WISE_EXP", "1[2] 1[2] (1x0)", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},

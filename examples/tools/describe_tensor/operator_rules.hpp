@@ -558,9 +558,10 @@ inline std::string ChecksText(const RowFields& fields, const char* checks)
 }
 
 // Returns the hazards of an operator, a line each; empty if it has none.
-inline std::string HazardsText(const OperatorSchema& fields, const char* rowChecks)
+inline std::string HazardsText(dml::DML_OPERATOR_TYPE type, const OperatorSchema& fields, const char* rowChecks)
 {
-    const auto has = [&](const char* name) { return HasField(fields, name); };
+    const std::string name = dml::ToString(type);
+    const auto has = [&](const char* field) { return HasField(fields, field); };
     const auto checks = [&](const char* function) { return std::strstr(rowChecks, function) != nullptr; };
     const bool isConvolution = checks("ConvolutionHazards()"), isPooling = checks("PoolingHazards()");
     std::string text;
@@ -572,16 +573,34 @@ inline std::string HazardsText(const OperatorSchema& fields, const char* rowChec
         add(true, "A stride, window size or dilation is 0 [ZeroStep]");
         add(true, "A stride, dilation or StartPadding is 2^31 or more and acts as a negative number [SizeWraps]");
     }
+    add(isPooling, "The window of an element of OutputTensor reads no element of InputTensor [WindowOutside]");
+    add(has("Direction") && isConvolution,
+        "Direction is BACKWARD, and OutputTensor is larger than with any output_padding [WindowOutside]");
+    add(isConvolution || isPooling, "A window is larger than the padded input [WindowBeyondInput]");
     add(isConvolution || isPooling,
-        "The window of an element of OutputTensor reads no element of InputTensor [WindowOutside]");
+        "OutputTensor is larger than the sizes and paddings give, if it is rounded up too [EndPaddingAssumed]");
     add(has("OutputPadding"), "OutputPadding has an entry other than 0, and appends zeros [OutputPaddingZeros]");
     add(isConvolution && has("Direction"),
         "FilterTensor is as large as the input, and has a dilation or StartPadding [FilterCoversInput]");
     add(checks("ResampleHazards()"),
+        "A scale is about the input's size / the output's, its inverse [ScaleOpposesSizes]");
+    add(checks("ResampleHazards()") && has("InputPixelOffsets"),
         "InterpolationMode is LINEAR, and an InputPixelOffset is not within 0 to 1 [OffsetOutside]");
     add(checks("GemmHazards()"), "Alpha is 0, or Beta is 0 and CTensor is not null [IgnoresInput]");
     add(checks("GemmHazards()"), "The matrices are 1 x 1, and a size before them is not 1 [MatrixAxes]");
-    add(checks("ClipHazards()") || checks("Clip1Hazards()"), "Min is above Max [IgnoresInput]");
+    add(checks("ClipHazards()") || checks("Clip1Hazards()"), "Min is not below Max [IgnoresInput]");
+    add(name == "ACTIVATION_LINEAR" || name == "ACTIVATION_HARD_SIGMOID", "Alpha is 0 [IgnoresInput]");
+    add(name == "ACTIVATION_SCALED_TANH" || name == "ACTIVATION_PARAMETRIC_SOFTPLUS",
+        "Alpha or Beta is 0 [IgnoresInput]");
+    add(name == "ACTIVATION_HARD_SWISH", "Alpha is 0, and Beta is not above 0 [IgnoresInput]");
+    add(name == "ACTIVATION_SCALED_ELU", "Gamma is 0 [IgnoresInput]");
+    add(name == "ACTIVATION_SOFTPLUS", "Steepness is 0, which makes the output infinite [IgnoresInput]");
+    add(name == "VALUE_SCALE_2D", "Scale is 0 [IgnoresInput]");
+    add(name == "LOCAL_RESPONSE_NORMALIZATION", "Alpha and Bias are 0, which makes the output infinite [IgnoresInput]");
+    add(isPooling && has("P"), "P is 0, which makes the output infinite [IgnoresInput]");
+    add(name == "ROI_POOLING", "SpatialScale is 0 [IgnoresInput]");
+    add(name == "ROI_ALIGN" || name == "ROI_ALIGN1", "SpatialScaleX or SpatialScaleY is 0 [IgnoresInput]");
+    add(has("MaskFilterValue"), "MaskFilterValue is 0, and MaskTensor is not null [IgnoresInput]");
     add(has("ScaleBias"), "ScaleBias has the scale 0 [IgnoresInput]");
     add(checks("AttentionHazards()"),
         "The head sizes of PastValueTensor and StackedKeyValueTensor differ [HeadSizesDiffer]");
@@ -595,7 +614,7 @@ inline std::string RulesText(dml::DML_OPERATOR_TYPE type)
 {
     const RowFields fields = dml::detail::FieldsOf(type);
     const char* const checks = dml::detail::OperatorRowChecks[static_cast<std::uint32_t>(type) - 1];
-    const std::string hazards = HazardsText(fields, checks);
+    const std::string hazards = HazardsText(type, fields, checks);
     return "In addition to each tensor's own rules, in DirectML's order (Sizes[-1] is the last size):\n"
            + ChecksText(fields, checks)
            + (hazards.empty() ? ""

@@ -225,7 +225,7 @@ void AnswerFields(const operator_views::Description& description)
              "\t", example.given[i].isDefault ? "" : example.given[i].text, "\t", choices, "\n"});
     }
     Answer("fields", text);
-    Answer("rules", operator_views::RulesText(description.fields));
+    Answer("rules", operator_views::RulesText(description.type));
 }
 
 // Returns the given and the expected sizes of the output.

@@ -164,7 +164,7 @@ TEST(ProgramInput, RulesNameReasons)
     }
     for (const DML_OPERATOR_TYPE type : operator_views::AllOperators())
     {
-        const std::string text = operator_views::RulesText(SchemaOf(type));
+        const std::string text = operator_views::RulesText(type);
         EXPECT_EQ(text.find("  ?\n"), std::string::npos) << ToString(type);
         for (std::size_t end = text.find("]\n"); end != std::string::npos; end = text.find("]\n", end + 1))
         {
