@@ -872,7 +872,7 @@ private:
 /// skipped.
 ///
 /// Allocates about 30 bytes for each node and 16 for each edge and each tensor, and frees them before it returns. The
-/// time is in proportion to the size of the graph, but for the edges to its inputs and outputs, which are sorted. The
+/// time is in proportion to the size of the graph, except for the edges to its inputs and outputs, which are sorted. The
 /// stack does not grow with it.
 ///
 /// Errors: see GraphError and docs/rules.md. Unknown: there was not enough memory.
