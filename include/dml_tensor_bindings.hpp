@@ -166,20 +166,49 @@ struct BoundBuffer
 //   Errors
 // =====================================================================================================================
 
+// ENTRY(name, kind, cause, sentence), and ALSO(name, cause, sentence) for further sentences; see the main header. The
+// causes are functions of the namespace binding_texts below, and BindingSentence::AppendPlaceholder explains
+// placeholders.
+// clang-format off
+#define DTU_BINDING_ERRORS(ENTRY, ALSO) \
+    ENTRY(None, None, Otherwise, "no error") \
+    ENTRY(BindingCount, Rejection, HasBinding, \
+          "{place}: BindingCount is {actual}; it must be {required}, one for each input of that operator, null " \
+          "tensors included") \
+    ALSO(BindingCount, IsOfInitializer, \
+         "{place}: bindingCount is {actual}; it must be {required}, one for each operator of the initializer, or 0, " \
+         "which unbinds all") \
+    ALSO(BindingCount, Otherwise, \
+         "{place}: bindingCount is {actual}; it must be {required}, one for each {side} of the operator, null " \
+         "tensors included, or 0, which unbinds all") \
+    ENTRY(NullBindings, Rejection, Otherwise, "{place}: the array is null, but its count is {required}") \
+    ENTRY(BindingType, Rejection, IsTypeOfSlot<NoneBinding>, \
+          "{place}: Type is {type}; it must be {needed type}, because the slot needs a buffer") \
+    ALSO(BindingType, IsTypeOfSlot<BufferArrayBinding>, \
+         "{place}: Type is {type}; it must be {needed type}, one for each slot") \
+    ALSO(BindingType, Otherwise, "{place}: Type is {type}; it must be {needed type}") \
+    ENTRY(NullBindingDesc, Rejection, Otherwise, "{place}: Desc is null; point it to a description") \
+    ENTRY(NullBuffer, Rejection, HasNoMinimum, "{place}: Buffer is null; bind a buffer") \
+    ALSO(NullBuffer, Otherwise, "{place}: Buffer is null; bind a buffer of at least {required} bytes") \
+    ENTRY(UnexpectedBuffer, Rejection, IsOfResource, "{place}: a buffer is bound, but its size is 0; bind nothing") \
+    ALSO(UnexpectedBuffer, IsOfNullTensor, \
+         "{place}: a buffer is bound, but the tensor is null in the operator's description; bind nothing") \
+    ALSO(UnexpectedBuffer, IsOfInitializerInputs, \
+         "{place}: a buffer is bound, but the tensor does not have DML_TENSOR_FLAG_OWNED_BY_DML; leave its Buffer " \
+         "null, and bind it when the operator is executed") \
+    ALSO(UnexpectedBuffer, Otherwise, \
+         "{place}: a buffer is bound, but the tensor has DML_TENSOR_FLAG_OWNED_BY_DML; bind it to the initializer " \
+         "instead, and nothing here") \
+    /* The range of the buffer is wrong. The sentence ends with the reason of BindingDiagnosis::buffer. */ \
+    ENTRY(Buffer, Rejection, Otherwise, "{place}: {range}") \
+    ENTRY(HeapType, Rejection, Otherwise, "{place}: the buffer is in a heap of type {heap}; it must be 1 (DEFAULT)") \
+    ENTRY(NotBound, Rejection, Otherwise, "{slot} is not bound; call {call} before RecordDispatch") \
+    ENTRY(Terminates, Rejection, Otherwise, \
+          "{place}: Type is {type}, at which DirectML crashes; it must be {needed type}")
+// clang-format on
+
 /// Why DirectML removes its device because of bindings, or crashes.
-enum class [[nodiscard]] BindingError : std::uint32_t{
-    None = 0,         ///< no error
-    BindingCount,     ///< there are too few or too many bindings
-    NullBindings,     ///< an array of bindings is null, and its count is not 0
-    BindingType,      ///< Type is not the one that the slot accepts
-    NullBindingDesc,  ///< Desc is null
-    NullBuffer,       ///< nothing is bound to a slot that needs a buffer
-    UnexpectedBuffer, ///< a buffer is bound to a slot that must have none
-    Buffer,           ///< the range of the buffer is wrong, which `buffer` of the diagnosis explains
-    HeapType,         ///< the buffer is in an upload or readback heap
-    NotBound,         ///< a dispatch needs what was never bound
-    Terminates,       ///< DirectML crashes
-};
+enum class [[nodiscard]] BindingError : std::uint32_t{DTU_BINDING_ERRORS(DTU_ERROR_ENUMERATOR, DTU_ERROR_NOTHING)};
 
 /// The call that a diagnosis is about.
 enum class BindingCall : std::uint32_t
@@ -212,24 +241,15 @@ struct [[nodiscard]] BindingDiagnosis
     constexpr bool Rejected() const noexcept { return !Accepted(); }
 };
 
+namespace detail
+{
+inline constexpr ErrorEntry BindingErrors[] = {DTU_BINDING_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
+} // namespace detail
+
 /// Returns the enumerator's name, such as "NullBuffer"; "?" for a value that does not exist.
 constexpr const char* ToString(BindingError error) noexcept
 {
-    switch (error)
-    {
-    case BindingError::None: return "None";
-    case BindingError::BindingCount: return "BindingCount";
-    case BindingError::NullBindings: return "NullBindings";
-    case BindingError::BindingType: return "BindingType";
-    case BindingError::NullBindingDesc: return "NullBindingDesc";
-    case BindingError::NullBuffer: return "NullBuffer";
-    case BindingError::UnexpectedBuffer: return "UnexpectedBuffer";
-    case BindingError::Buffer: return "Buffer";
-    case BindingError::HeapType: return "HeapType";
-    case BindingError::NotBound: return "NotBound";
-    case BindingError::Terminates: return "Terminates";
-    }
-    return "?";
+    return detail::EntryOf(detail::BindingErrors, error).name;
 }
 
 // =====================================================================================================================
@@ -240,6 +260,8 @@ namespace detail
 {
 // Values of DML_BINDING_TYPE.
 inline constexpr std::uint32_t NoneBinding = 0, BufferBinding = 1, BufferArrayBinding = 2;
+// Values of D3D12_HEAP_TYPE.
+inline constexpr std::uint32_t DefaultHeap = 1, UploadHeap = 2, ReadbackHeap = 3;
 
 inline BindingDiagnosis BindingFailure(BindingError error, BindingCall call, std::uint64_t actual,
                                        std::uint64_t required) noexcept
@@ -284,7 +306,6 @@ BindingDiagnosis CheckBuffer(BindingCall call, const BindingSlot& slot, const DM
     BindingDiagnosis diagnosis = BindingFailure(E::Buffer, call, range.actual, range.required);
     diagnosis.buffer = range;
     if (!range.Ok()) { return diagnosis; }
-    constexpr std::uint32_t DefaultHeap = 1, UploadHeap = 2, ReadbackHeap = 3; // D3D12_HEAP_TYPE
     const bool isUploaded = buffer.heapType == UploadHeap && call != BindingCall::InitializerInputs;
     if (isUploaded || buffer.heapType == ReadbackHeap)
     {
@@ -505,16 +526,6 @@ struct BindingSentence : MessageWriter
 
     explicit BindingSentence(const BindingDiagnosis& found) noexcept : diagnosis(found) {}
 
-    bool IsInitializer() const noexcept
-    {
-        return diagnosis.call == BindingCall::InitializerInputs || diagnosis.call == BindingCall::InitializerOutputs;
-    }
-    bool IsResource() const noexcept
-    {
-        return diagnosis.call == BindingCall::TemporaryResource || diagnosis.call == BindingCall::PersistentResource
-               || diagnosis.call == BindingCall::InitializerOutputs;
-    }
-
     // Appends "InputTensors[2]".
     void AppendSlot() noexcept
     {
@@ -534,78 +545,77 @@ struct BindingSentence : MessageWriter
         Append(")");
     }
 
-    void AppendCount() noexcept
-    {
-        const bool isArray = diagnosis.binding != None32;
-        Append(isArray ? ": BindingCount is " : ": bindingCount is ", diagnosis.actual, "; it must be ",
-               diagnosis.required);
-        if (isArray) { return Append(", one for each input of that operator, null tensors included"); }
-        if (IsInitializer()) { return Append(", one for each operator of the initializer, or 0, which unbinds all"); }
-        Append(", one for each ", diagnosis.call == BindingCall::Inputs ? "input" : "output",
-               " of the operator, null tensors included, or 0, which unbinds all");
-    }
-
-    void AppendType() noexcept
+    // Appends "2 (BUFFER_ARRAY)".
+    void AppendType(std::uint64_t type) noexcept
     {
         constexpr const char* Names[] = {" (NONE)", " (BUFFER)", " (BUFFER_ARRAY)"};
-        Append(": Type is ", diagnosis.actual, diagnosis.actual < 3 ? Names[diagnosis.actual] : "");
-        if (diagnosis.error == BindingError::Terminates) { Append(", at which DirectML crashes"); }
-        Append("; it must be ", diagnosis.required, Names[diagnosis.required]);
-        if (diagnosis.call == BindingCall::InitializerInputs)
-        {
-            return Append(" with one entry for each input of that operator, and a null Buffer for each input without "
-                          "DML_TENSOR_FLAG_OWNED_BY_DML; if no input has that flag, do not call BindInputs");
-        }
-        if (diagnosis.actual == NoneBinding) { Append(", because the slot needs a buffer"); }
-        if (diagnosis.actual == BufferArrayBinding) { Append(", one for each slot"); }
+        Append(type, type < 3 ? Names[type] : "");
     }
 
-    void AppendUnexpected() noexcept
+    // Appends "1 (BUFFER)", or what BindInputs of an initializer needs for an operator.
+    void AppendNeededType() noexcept
     {
-        if (IsResource()) { return Append(": a buffer is bound, but its size is 0; bind nothing"); }
-        if (diagnosis.slot.role == BindingRole::Null)
-        {
-            return Append(": a buffer is bound, but the tensor is null in the operator's description; bind nothing");
-        }
-        Append(diagnosis.call == BindingCall::InitializerInputs
-                   ? ": a buffer is bound, but the tensor does not have DML_TENSOR_FLAG_OWNED_BY_DML; leave its Buffer "
-                     "null, and bind it when the operator is executed"
-                   : ": a buffer is bound, but the tensor has DML_TENSOR_FLAG_OWNED_BY_DML; bind it to the initializer "
-                     "instead, and nothing here");
+        AppendType(diagnosis.required);
+        if (diagnosis.call != BindingCall::InitializerInputs) { return; }
+        Append(" with one entry for each input of that operator, and a null Buffer for each input without "
+               "DML_TENSOR_FLAG_OWNED_BY_DML; if no input has that flag, do not call BindInputs");
     }
 
-    void AppendSentence() noexcept
+    void AppendPlaceholder(const char* text) noexcept
     {
-        using E = BindingError;
-        if (diagnosis.Ok()) { return Append("no error"); }
-        if (diagnosis.error == E::NotBound)
+        if (StartsWith(text, "{place}")) { AppendPlace(); }
+        else if (StartsWith(text, "{slot}")) { AppendSlot(); }
+        else if (StartsWith(text, "{call}")) { Append(NameOf(diagnosis.call)); }
+        else if (StartsWith(text, "{side}")) { Append(diagnosis.call == BindingCall::Inputs ? "input" : "output"); }
+        else if (StartsWith(text, "{type}")) { AppendType(diagnosis.actual); }
+        else if (StartsWith(text, "{needed type}")) { AppendNeededType(); }
+        else if (StartsWith(text, "{heap}"))
         {
-            AppendSlot();
-            Append(" is not bound; call ", NameOf(diagnosis.call), " before RecordDispatch");
-            return Append(" [NotBound]");
+            Append(diagnosis.actual, diagnosis.actual == UploadHeap ? " (UPLOAD)" : " (READBACK)");
         }
-        AppendPlace();
-        switch (diagnosis.error)
-        {
-        case E::BindingCount: AppendCount(); break;
-        case E::NullBindings: Append(": the array is null, but its count is ", diagnosis.required); break;
-        case E::BindingType:
-        case E::Terminates: AppendType(); break;
-        case E::NullBindingDesc: Append(": Desc is null; point it to a description"); break;
-        case E::NullBuffer:
-            Append(": Buffer is null; bind a buffer");
-            if (diagnosis.required != 0) { Append(" of at least ", diagnosis.required, " bytes"); }
-            break;
-        case E::UnexpectedBuffer: AppendUnexpected(); break;
-        case E::HeapType:
-            Append(": the buffer is in a heap of type ", diagnosis.actual,
-                   diagnosis.actual == 2 ? " (UPLOAD)" : " (READBACK)", "; it must be 1 (DEFAULT)");
-            break;
-        default: return Append(": ", Explain(diagnosis.buffer).c_str()); // ends with the reason of the range
-        }
-        Append(" [", ToString(diagnosis.error), "]");
+        else { Append(Explain(diagnosis.buffer).c_str()); } // {range}
     }
+
+    void AppendSentence() noexcept;
 };
+
+namespace binding_texts
+{
+using E = BindingError;
+using D = BindingDiagnosis;
+
+// Causes of DTU_BINDING_ERRORS.
+inline bool HasBinding(const D& d) noexcept { return d.binding != None32; }
+inline bool IsOfInitializerInputs(const D& d) noexcept { return d.call == BindingCall::InitializerInputs; }
+inline bool IsOfInitializer(const D& d) noexcept
+{
+    return IsOfInitializerInputs(d) || d.call == BindingCall::InitializerOutputs;
+}
+inline bool IsOfResource(const D& d) noexcept
+{
+    return d.call == BindingCall::TemporaryResource || d.call == BindingCall::PersistentResource
+           || d.call == BindingCall::InitializerOutputs;
+}
+inline bool IsOfNullTensor(const D& d) noexcept { return d.slot.role == BindingRole::Null; }
+template <std::uint32_t Type> bool IsTypeOfSlot(const D& d) noexcept
+{
+    return d.actual == Type && !IsOfInitializerInputs(d);
+}
+inline bool HasNoMinimum(const D& d) noexcept { return d.required == 0; }
+inline bool Otherwise(const D&) noexcept { return true; }
+
+inline constexpr ErrorSentence<E, bool (*)(const D&) noexcept> Sentences[] = {
+    DTU_BINDING_ERRORS(DTU_ERROR_SENTENCE, DTU_ERROR_ALSO)};
+static_assert(EndWith(Otherwise, Sentences));
+#undef DTU_BINDING_ERRORS
+} // namespace binding_texts
+
+inline void BindingSentence::AppendSentence() noexcept
+{
+    AppendFilled(SentenceIn(binding_texts::Sentences, diagnosis.error, diagnosis), diagnosis,
+                 [this](const char* text) { AppendPlaceholder(text); });
+    if (!diagnosis.Ok() && diagnosis.error != BindingError::Buffer) { Append(" [", ToString(diagnosis.error), ']'); }
+}
 } // namespace detail
 
 /// Returns the diagnosis as a sentence, which names the call, the binding and the tensor, and ends with the reason:

@@ -181,46 +181,105 @@ static_assert(sizeof(void*) != 8
 //   Errors
 // =====================================================================================================================
 
-/// Why DirectML rejects a graph, or which hazard it accepts silently.
-enum class [[nodiscard]] GraphError : std::uint32_t{
-    None = 0, ///< no error
+// ENTRY(name, kind, cause, sentence), and ALSO(name, cause, sentence) for further sentences; see the main header. The
+// causes are functions of the namespace graph_texts below, and GraphSentence::AppendPlaceholder explains placeholders.
+// clang-format off
+#define DTU_GRAPH_ERRORS(ENTRY, ALSO) \
+    ENTRY(None, None, Otherwise, "no error") \
+    /* DirectML rejects the graph, in the order of its checks. Each checks the whole graph before the next. */ \
+    ENTRY(NullGraph, Rejection, Otherwise, "the DML_GRAPH_DESC pointer is null; point it to a graph") \
+    ENTRY(NoNodes, Rejection, Otherwise, "NodeCount is 0; a graph must have at least 1 node") \
+    ENTRY(NoOutputs, Rejection, IsOf<GraphEdges::None>, "OutputCount is 0; a graph must have at least 1 output") \
+    ALSO(NoOutputs, Otherwise, "OutputEdgeCount is 0; a graph must have at least 1 output edge") \
+    ENTRY(NullArray, Rejection, IsOf<GraphEdges::None>, \
+          "Nodes is null, but NodeCount is {required}; point it to as many nodes") \
+    ALSO(NullArray, Otherwise, "{list} is null, but its count is {required}; point it to as many edges") \
+    ENTRY(NodeType, Rejection, Otherwise, \
+          "Nodes[{number}].Type is {actual}; it must be 1 (OPERATOR) or 2 (CONSTANT)") \
+    ENTRY(NullNode, Rejection, IsConstant, \
+          "Nodes[{number}].Desc is null; point it to a DML_CONSTANT_DATA_GRAPH_NODE_DESC") \
+    ALSO(NullNode, Otherwise, "Nodes[{number}].Desc is null; point it to a DML_OPERATOR_GRAPH_NODE_DESC") \
+    ENTRY(NullOperatorOrData, Rejection, IsConstant, \
+          "{node}: Data is null; point it to the bytes of the constant") \
+    ALSO(NullOperatorOrData, Otherwise, "{node}: Operator is null; set it to the IDMLOperator of the node") \
+    ENTRY(EdgeType, Rejection, Otherwise, "{list}[{edge number}].Type is {actual}; it must be {required} ({type})") \
+    ENTRY(NullEdge, Rejection, Otherwise, \
+          "{list}[{edge number}].Desc is null; point it to a DML_{type}_GRAPH_EDGE_DESC") \
+    ENTRY(GraphInputIndex, Rejection, Otherwise, \
+          "{list}[{edge number}]: GraphInputIndex is {actual}; it must be below {required}, InputCount") \
+    ENTRY(GraphOutputIndex, Rejection, Otherwise, \
+          "{list}[{edge number}]: GraphOutputIndex is {actual}; it must be below {required}, OutputCount") \
+    ENTRY(FromNodeIndex, Rejection, Otherwise, \
+          "{list}[{edge number}]: FromNodeIndex is {actual}; it must be below {required}, NodeCount") \
+    ENTRY(ToNodeIndex, Rejection, Otherwise, \
+          "{list}[{edge number}]: ToNodeIndex is {actual}; it must be below {required}, NodeCount") \
+    ENTRY(FromNodeOutputIndex, Rejection, Otherwise, \
+          "{edge}: FromNodeOutputIndex is {actual}; it must be below {required}, the number of outputs") \
+    ENTRY(ToNodeInputIndex, Rejection, NeedsNone, "{edge}: the operator has no inputs; remove the edge") \
+    ALSO(ToNodeInputIndex, Otherwise, \
+         "{edge}: ToNodeInputIndex is {actual}; it must be below {required}, the number of inputs") \
+    ENTRY(Cycle, Rejection, Otherwise, \
+          "{edge} closes a cycle; remove an edge of the cycle, because no node can depend on its own output") \
+    ENTRY(NoPathToOutput, Rejection, Otherwise, \
+          "{node} has no path to a graph output; add an edge that uses its output, or remove the node") \
+    ENTRY(EdgeCount, Rejection, IsOf<GraphEdges::None>, \
+          "{node}: {tensor}, input {index}, has no edge; add an input edge or an intermediate edge to it") \
+    ALSO(EdgeCount, NeedsNone, \
+         "{edge}: {tensor}, {side} {index}, is null in the operator's description; remove the edge") \
+    ALSO(EdgeCount, Otherwise, \
+         "{edge}: {tensor}, input {index}, has {actual} edges; it must have 1, so remove the others") \
+    ENTRY(TotalsDiffer, Rejection, Otherwise, "{edge}: {from} but {to}; TotalTensorSizeInBytes must be equal") \
+    ENTRY(OwnedByDml, Rejection, IsOf<GraphEdges::Input>, \
+          "{edge}: {to name}.Flags is {actual}; it must be {required}, as for {other edge}, because both read one " \
+          "graph input") \
+    ALSO(OwnedByDml, Otherwise, \
+         "{edge}: {to name}.Flags is 1 (OWNED_BY_DML); it must be 0 (NONE), because the data do not come from a " \
+         "graph input") \
+    ENTRY(Terminates, Rejection, IsOf<GraphEdges::None>, \
+          "{node}: DataSize is {actual}, at which DirectML crashes; it must be 1 to {required}; pass more data as a " \
+          "graph input") \
+    ALSO(Terminates, IsOf<GraphEdges::Output>, \
+         "{edge} makes DirectML crash; copy the constant to the output by a node, such as an ELEMENT_WISE_IDENTITY") \
+    ALSO(Terminates, IsConstant, "{edge} makes DirectML crash, because that node has no inputs; remove the edge") \
+    ALSO(Terminates, NeedsNone, "{edge} makes DirectML crash, because that node has no inputs; remove the edge") \
+    ALSO(Terminates, Otherwise, \
+         "{edge}: ToNodeInputIndex is {actual}, at which DirectML crashes; it must be below {required}, the number " \
+         "of inputs") \
+    /* Hazards: DirectML accepts these silently, but the result is almost certainly unintended. */ \
+    ENTRY(Reinterpreted, Hazard, NumbersDiffer, \
+          "{edge}: DirectML accepts this, but reads the bytes of {from} as {to}; use one DataType, or insert a CAST") \
+    ALSO(Reinterpreted, Otherwise, \
+         "{edge}: DirectML accepts this, but reads {from} as {to}, which are not the same elements in the same " \
+         "order; use matching sizes and strides") \
+    ENTRY(TotalsOfOneInputDiffer, Hazard, Otherwise, \
+          "{source} is read by {other edge} as {other to}, and by {edge} as {to}; whether DirectML accepts this " \
+          "depends on the order of the edges, so make TotalTensorSizeInBytes equal") \
+    ENTRY(ConstantSize, Hazard, Otherwise, \
+          "{edge}: DirectML accepts this, but DataSize of the constant is {actual}, and it is read as {to}; DataSize " \
+          "should be {required}") \
+    ENTRY(RepeatedOutput, Hazard, Otherwise, \
+          "{edge}: DirectML accepts this, but {other edge} leads to the same graph output, {graph output}; use one " \
+          "edge for each graph output") \
+    /* Neither accepted nor rejected. */ \
+    ENTRY(Unknown, Unknown, Otherwise, "there was not enough memory to check the graph")
+// clang-format on
 
-    // DirectML rejects the graph, in the order of its checks. Each checks the whole graph before the next.
-    NullGraph,           ///< the DML_GRAPH_DESC* is null; ValidateGraph never returns it
-    NoNodes,             ///< NodeCount is 0
-    NoOutputs,           ///< OutputCount or OutputEdgeCount is 0
-    NullArray,           ///< an array is null, and its count is not 0
-    NodeType,            ///< a node is neither an operator nor a constant
-    NullNode,            ///< Desc of a node is null
-    NullOperatorOrData,  ///< Operator of a node, or Data of a constant, is null
-    EdgeType,            ///< an edge has the type of another list
-    NullEdge,            ///< Desc of an edge is null
-    GraphInputIndex,     ///< GraphInputIndex is not below InputCount
-    GraphOutputIndex,    ///< GraphOutputIndex is not below OutputCount
-    FromNodeIndex,       ///< FromNodeIndex is not below NodeCount
-    ToNodeIndex,         ///< ToNodeIndex is not below NodeCount
-    FromNodeOutputIndex, ///< the operator has no such output
-    ToNodeInputIndex,    ///< the operator has no such input
-    Cycle,               ///< a node depends on its own output
-    NoPathToOutput,      ///< no output of the graph depends on a node
-    EdgeCount,           ///< an input does not have exactly one edge, or a null tensor has one
-    TotalsDiffer,        ///< the two tensors of an edge differ in TotalTensorSizeInBytes
-    OwnedByDml,          ///< an edge leads to an input that has DML_TENSOR_FLAG_OWNED_BY_DML, but must not have it
-    Terminates,          ///< DirectML crashes
+/// Why DirectML rejects a graph, or which hazard it accepts silently. docs/rules.md has an example of each.
+/// ValidateGraph never returns NullGraph.
+enum class [[nodiscard]] GraphError : std::uint32_t{DTU_GRAPH_ERRORS(DTU_ERROR_ENUMERATOR, DTU_ERROR_NOTHING)};
 
-    // Hazards: DirectML accepts these silently, but the result is almost certainly unintended.
-    Reinterpreted,          ///< the input of an edge reads the bytes as other elements, or in another order
-    TotalsOfOneInputDiffer, ///< a graph input or a constant is used as tensors of different TotalTensorSizeInBytes
-    ConstantSize,           ///< DataSize of a constant is not the TotalTensorSizeInBytes of the input that reads it
-    RepeatedOutput,         ///< two edges lead to one graph output
+namespace detail
+{
+inline constexpr ErrorEntry GraphErrors[] = {DTU_GRAPH_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
+} // namespace detail
 
-    Unknown, ///< there was not enough memory to check the graph; neither accepted nor rejected
-};
+/// Returns the enumerator's name, such as "TotalsDiffer"; "?" for a value that does not exist.
+constexpr const char* ToString(GraphError error) noexcept { return detail::EntryOf(detail::GraphErrors, error).name; }
 
 /// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
 constexpr bool IsHazard(GraphError error) noexcept
 {
-    return error >= GraphError::Reinterpreted && error <= GraphError::RepeatedOutput;
+    return detail::EntryOf(detail::GraphErrors, error).kind == detail::ErrorKind::Hazard;
 }
 
 /// A list of edges of a DML_GRAPH_DESC.
@@ -253,30 +312,6 @@ struct [[nodiscard]] GraphDiagnosis
     /// Returns whether CompileGraph rejects the graph or crashes. Unknown is neither accepted nor rejected.
     constexpr bool Rejected() const noexcept { return !Accepted() && error != GraphError::Unknown; }
 };
-
-namespace detail
-{
-// In the order of the enumeration.
-// clang-format off
-inline constexpr const char* GraphErrorNames[] = {
-    "None",
-    "NullGraph", "NoNodes", "NoOutputs", "NullArray", "NodeType", "NullNode", "NullOperatorOrData", "EdgeType", "NullEdge",
-    "GraphInputIndex", "GraphOutputIndex", "FromNodeIndex", "ToNodeIndex", "FromNodeOutputIndex", "ToNodeInputIndex",
-    "Cycle", "NoPathToOutput", "EdgeCount", "TotalsDiffer", "OwnedByDml", "Terminates",
-    "Reinterpreted", "TotalsOfOneInputDiffer", "ConstantSize", "RepeatedOutput",
-    "Unknown",
-};
-// clang-format on
-inline constexpr std::uint32_t GraphErrorCount = sizeof(GraphErrorNames) / sizeof(GraphErrorNames[0]);
-static_assert(static_cast<std::uint32_t>(GraphError::Unknown) + 1 == GraphErrorCount, "every error has a name");
-} // namespace detail
-
-/// Returns the enumerator's name, such as "TotalsDiffer"; "?" for a value that does not exist.
-constexpr const char* ToString(GraphError error) noexcept
-{
-    const std::uint32_t value = static_cast<std::uint32_t>(error);
-    return value < detail::GraphErrorCount ? detail::GraphErrorNames[value] : "?";
-}
 
 // =====================================================================================================================
 //   Reading a graph
@@ -872,8 +907,8 @@ private:
 /// skipped.
 ///
 /// Allocates about 30 bytes for each node and 16 for each edge and each tensor, and frees them before it returns. The
-/// time is in proportion to the size of the graph, except for the edges to its inputs and outputs, which are sorted. The
-/// stack does not grow with it.
+/// time is in proportion to the size of the graph. Only the edges to its inputs and outputs are sorted. The stack does
+/// not grow with it.
 ///
 /// Errors: see GraphError and docs/rules.md. Unknown: there was not enough memory.
 /// Source: recorded results of IDMLDevice1::CompileGraph of DirectML 1.15.4.
@@ -904,8 +939,6 @@ template <class Writer> void AppendDescription(Writer& writer, const DML_BUFFER_
 // Writes the sentence of a diagnosis.
 struct GraphSentence : MessageWriter
 {
-    using E = GraphError;
-
     const GraphDiagnosis& diagnosis;
     GraphView view;
 
@@ -984,89 +1017,7 @@ struct GraphSentence : MessageWriter
     }
 
     // Returns the sentence of the error, with placeholders.
-    const char* Text() const noexcept
-    {
-        switch (diagnosis.error)
-        {
-        case E::None: return "no error";
-        case E::NullGraph: return "the DML_GRAPH_DESC pointer is null; point it to a graph";
-        case E::NoNodes: return "NodeCount is 0; a graph must have at least 1 node";
-        case E::NoOutputs:
-            return IsOf(GraphEdges::None) ? "OutputCount is 0; a graph must have at least 1 output"
-                                          : "OutputEdgeCount is 0; a graph must have at least 1 output edge";
-        case E::NullArray:
-            return IsOf(GraphEdges::None) ? "Nodes is null, but NodeCount is {required}; point it to as many nodes"
-                                          : "{list} is null, but its count is {required}; point it to as many edges";
-        case E::NodeType: return "Nodes[{number}].Type is {actual}; it must be 1 (OPERATOR) or 2 (CONSTANT)";
-        case E::NullNode:
-            return IsConstant() ? "Nodes[{number}].Desc is null; point it to a DML_CONSTANT_DATA_GRAPH_NODE_DESC"
-                                : "Nodes[{number}].Desc is null; point it to a DML_OPERATOR_GRAPH_NODE_DESC";
-        case E::NullOperatorOrData:
-            return IsConstant() ? "{node}: Data is null; point it to the bytes of the constant"
-                                : "{node}: Operator is null; set it to the IDMLOperator of the node";
-        case E::EdgeType: return "{list}[{edge number}].Type is {actual}; it must be {required} ({type})";
-        case E::NullEdge: return "{list}[{edge number}].Desc is null; point it to a DML_{type}_GRAPH_EDGE_DESC";
-        case E::GraphInputIndex:
-            return "{list}[{edge number}]: GraphInputIndex is {actual}; it must be below {required}, InputCount";
-        case E::GraphOutputIndex:
-            return "{list}[{edge number}]: GraphOutputIndex is {actual}; it must be below {required}, OutputCount";
-        case E::FromNodeIndex:
-            return "{list}[{edge number}]: FromNodeIndex is {actual}; it must be below {required}, NodeCount";
-        case E::ToNodeIndex:
-            return "{list}[{edge number}]: ToNodeIndex is {actual}; it must be below {required}, NodeCount";
-        case E::FromNodeOutputIndex:
-            return "{edge}: FromNodeOutputIndex is {actual}; it must be below {required}, the number of outputs";
-        case E::ToNodeInputIndex:
-            return diagnosis.required == 0
-                       ? "{edge}: the operator has no inputs; remove the edge"
-                       : "{edge}: ToNodeInputIndex is {actual}; it must be below {required}, the number of inputs";
-        case E::Cycle:
-            return "{edge} closes a cycle; remove an edge of the cycle, because no node can depend on its own output";
-        case E::NoPathToOutput:
-            return "{node} has no path to a graph output; add an edge that uses its output, or remove the node";
-        case E::EdgeCount:
-            return IsOf(GraphEdges::None)
-                       ? "{node}: {tensor}, input {index}, has no edge; add an input edge or an intermediate edge to it"
-                   : diagnosis.required == 0
-                       ? "{edge}: {tensor}, {side} {index}, is null in the operator's description; remove the edge"
-                       : "{edge}: {tensor}, input {index}, has {actual} edges; it must have 1, so remove the others";
-        case E::TotalsDiffer: return "{edge}: {from} but {to}; TotalTensorSizeInBytes must be equal";
-        case E::OwnedByDml:
-            return IsOf(GraphEdges::Input)
-                       ? "{edge}: {to name}.Flags is {actual}; it must be {required}, as for {other edge}, because "
-                         "both read one graph input"
-                       : "{edge}: {to name}.Flags is 1 (OWNED_BY_DML); it must be 0 (NONE), because the data do not "
-                         "come from a graph input";
-        case E::Terminates:
-            return IsOf(GraphEdges::None)
-                       ? "{node}: DataSize is {actual}, at which DirectML crashes; it must be 1 to {required}; pass "
-                         "more data as a graph input"
-                   : IsOf(GraphEdges::Output)
-                       ? "{edge} makes DirectML crash; copy the constant to the output by a node, such as an "
-                         "ELEMENT_WISE_IDENTITY"
-                   : IsConstant() || diagnosis.required == 0
-                       ? "{edge} makes DirectML crash, because that node has no inputs; remove the edge"
-                       : "{edge}: ToNodeInputIndex is {actual}, at which DirectML crashes; it must be below "
-                         "{required}, the number of inputs";
-        case E::Reinterpreted:
-            return diagnosis.actual != diagnosis.required
-                       ? "{edge}: DirectML accepts this, but reads the bytes of {from} as {to}; use one DataType, or "
-                         "insert a CAST"
-                       : "{edge}: DirectML accepts this, but reads {from} as {to}, which are not the same elements in "
-                         "the same order; use matching sizes and strides";
-        case E::TotalsOfOneInputDiffer:
-            return "{source} is read by {other edge} as {other to}, and by {edge} as {to}; whether DirectML accepts "
-                   "this depends on the order of the edges, so make TotalTensorSizeInBytes equal";
-        case E::ConstantSize:
-            return "{edge}: DirectML accepts this, but DataSize of the constant is {actual}, and it is read as {to}; "
-                   "DataSize should be {required}";
-        case E::RepeatedOutput:
-            return "{edge}: DirectML accepts this, but {other edge} leads to the same graph output, {graph output}; "
-                   "use one edge for each graph output";
-        case E::Unknown: return "there was not enough memory to check the graph";
-        }
-        return "?";
-    }
+    const char* Text() const noexcept;
 
     // Appends what a placeholder stands for.
     void AppendPlaceholder(const char* text) noexcept
@@ -1100,6 +1051,28 @@ struct GraphSentence : MessageWriter
         if (!diagnosis.Ok()) { Append(" [", ToString(diagnosis.error), ']'); }
     }
 };
+
+namespace graph_texts
+{
+using E = GraphError;
+
+// Causes of DTU_GRAPH_ERRORS.
+template <GraphEdges List> bool IsOf(const GraphSentence& s) noexcept { return s.IsOf(List); }
+inline bool IsConstant(const GraphSentence& s) noexcept { return s.IsConstant(); }
+inline bool NeedsNone(const GraphSentence& s) noexcept { return s.diagnosis.required == 0; }
+inline bool NumbersDiffer(const GraphSentence& s) noexcept { return s.diagnosis.actual != s.diagnosis.required; }
+inline bool Otherwise(const GraphSentence&) noexcept { return true; }
+
+inline constexpr ErrorSentence<E, bool (*)(const GraphSentence&) noexcept> Sentences[] = {
+    DTU_GRAPH_ERRORS(DTU_ERROR_SENTENCE, DTU_ERROR_ALSO)};
+static_assert(EndWith(Otherwise, Sentences));
+#undef DTU_GRAPH_ERRORS
+} // namespace graph_texts
+
+inline const char* GraphSentence::Text() const noexcept
+{
+    return SentenceIn(graph_texts::Sentences, diagnosis.error, *this);
+}
 } // namespace detail
 
 /// Returns the diagnosis as a sentence, which names the node, its operator and the tensors, and ends with the reason:

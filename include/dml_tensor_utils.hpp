@@ -349,8 +349,8 @@ inline constexpr std::uint32_t MinAlignment = DML_MINIMUM_BUFFER_TENSOR_ALIGNMEN
 // Diagnosis::actual for a tolerance or a scale that is NaN, and for a scale that is negative.
 inline constexpr std::uint64_t NanTolerance = std::uint64_t{1} << 63;
 inline constexpr std::uint64_t NegativeScale = ~std::uint64_t{0};
-// The room of a Message. The longest sentence, the order of the axes of a 5-D convolution, has 418 characters. A graph's
-// sentence may have two tensors of 8 axes.
+// The room of a Message. The longest sentence about an operator, the order of the axes of a 5-D convolution, has 418
+// characters. A sentence about a graph may have two tensors of 8 axes.
 inline constexpr std::size_t MessageCapacity = 1024;
 
 template <std::size_t Capacity> struct TextWriter;
@@ -360,129 +360,379 @@ template <std::size_t Capacity> struct TextWriter;
 //   Errors and messages
 // =====================================================================================================================
 
-// clang-format off
-// ENTRY(name) is an error of a tensor. The others are:
-//   HAZARD(name)     what DirectML accepts silently
-//   ATTRIBUTE(name)  an error of an operator's attribute: its sentence needs no tensor's name
-//   COPY(name)       an error of a copy: its sentence says "source" or "destination" itself
-#define DTU_TENSOR_ERRORS(ENTRY, HAZARD, ATTRIBUTE, COPY) \
-    ENTRY(None) /* no error */ \
-    /* DirectML rejects a tensor, in the order of its checks. */ \
-    ENTRY(NullTensor)        /* the DML_TENSOR_DESC* is null */ \
-    ENTRY(NullDesc)          /* DML_TENSOR_DESC::Desc is null */ \
-    ENTRY(TensorType)        /* Type is not DML_TENSOR_TYPE_BUFFER */ \
-    ENTRY(UnknownDataType)   /* DataType is not an element type */ \
-    ENTRY(Flags)             /* Flags has a bit other than DML_TENSOR_FLAG_OWNED_BY_DML */ \
-    ENTRY(DimensionCount)    /* DimensionCount is not 1 to 8 */ \
-    ENTRY(NullSizes)         /* Sizes is null */ \
-    ENTRY(ZeroSize)          /* a size is 0 */ \
-    ENTRY(ElementLimit)      /* the product of the sizes exceeds 2^32-1 */ \
-    ENTRY(TotalSizeTooSmall) /* TotalTensorSizeInBytes is below the minimum */ \
-    ENTRY(TotalSizeLimit)    /* TotalTensorSizeInBytes exceeds the size of 2^32-1 elements */ \
-    ENTRY(Alignment)         /* an alignment is neither 0 nor a power of two, or it is below 16 */ \
-    ENTRY(OutputOwnedByDml)  /* an output has DML_TENSOR_FLAG_OWNED_BY_DML */ \
-    ENTRY(OutputOverlap)     /* elements of an output overlap, as far as DirectML checks that */ \
-    /* DirectML rejects a Gather, in the order of its checks. */ \
-    ENTRY(GatherDataType)            /* Gather does not support the data type */ \
-    ENTRY(GatherIndicesDataType)     /* the indices are not 32-bit or 64-bit integers */ \
-    ENTRY(GatherTypesDiffer)         /* the data types of input and output differ */ \
-    ENTRY(GatherRanksDiffer)         /* the dimension counts of the three tensors differ */ \
-    ATTRIBUTE(GatherAxis)            /* Axis is not an axis of the input */ \
-    ATTRIBUTE(GatherIndexDimensions) /* IndexDimensions exceeds the dimension count */ \
-    ATTRIBUTE(GatherBatchAxis)       /* Axis is a batch axis */ \
-    ENTRY(GatherTerminates)          /* DirectML crashes: the batch has more dimensions than the input */ \
-    ENTRY(GatherBatchSize)           /* the batch sizes of indices and input differ */ \
-    ENTRY(GatherOutputSize)          /* the output does not have the sizes that the Gather produces */ \
-    ENTRY(GatherFeatureLevel)        /* the data type or the rank needs a newer feature level */ \
-    /* DirectML rejects a binding by removing its device. */ \
-    ENTRY(BindingAlignment) /* the offset is not a multiple of 16 or of the guaranteed alignment */ \
-    ENTRY(BindingOutside)   /* the binding ends outside the buffer */ \
-    ENTRY(BindingTooSmall)  /* the binding is smaller than the tensor's total size */ \
-    /* Hazards: DirectML accepts these silently, but the result is almost certainly unintended. */ \
-    HAZARD(OutputElementsOverlap) /* elements of an output overwrite each other */ \
-    HAZARD(SizeWraps)             /* the size in bits exceeds 64 bits, and DirectML's own sum wraps */ \
-    HAZARD(BindingOffset)         /* the offset to bind at is not a multiple of 16 or of the guaranteed alignment */ \
-    HAZARD(BindingWraps)          /* the end of the binding exceeds 64 bits and wraps into the buffer */ \
-    HAZARD(GatherDropsDimension)  /* the output drops a leading dimension that is not 1 */ \
-    HAZARD(GatherRankLimit)       /* a Gather of more than 8 dimensions produces other elements than documented */ \
-    HAZARD(GatherLeadingSize)     /* the output has a leading dimension that the Gather fills only in part */ \
-    HAZARD(GatherBatch)           /* the indices have a batch, on which drivers disagree */ \
-    HAZARD(GatherIndexRange)      /* an index is outside the axis, so the element read is unspecified */ \
-    /* Dimensions, a layout or a view cannot be built. */ \
-    ENTRY(ValueRange)       /* a value is negative or above the maximum */ \
-    ENTRY(NullPointer)      /* a pointer to values or memory is null */ \
-    ENTRY(RankDiffers)      /* the number of axes is not the required one */ \
-    ENTRY(AxisOutOfRange)   /* the axis does not exist */ \
-    ENTRY(AxisOrder)        /* the list is not a permutation of the axes */ \
-    ENTRY(BroadcastSizes)   /* a size is neither 1 nor the required one */ \
-    ENTRY(SliceRange)       /* a slice is empty or ends outside the axis */ \
-    ENTRY(StrideTooSmall)   /* a stride is below the span of the faster axes */ \
-    ENTRY(StrideLimit)      /* a stride exceeds 32 bits */ \
-    ENTRY(SpanLimit)        /* a count, span or position exceeds 64 bits */ \
-    ENTRY(StrideInBytes)    /* a number of bytes is not a multiple of the element size */ \
-    ENTRY(NotAView)         /* elements would have to move */ \
-    ENTRY(FirstElement)     /* a descriptor must start at element 0 */ \
-    ENTRY(StartsInsideByte) /* a view of 4-bit elements starts at an odd element */ \
-    /* A copy, conversion or comparison is rejected. */ \
-    ENTRY(ConversionTypes)    /* there is no conversion between these types */ \
-    COPY(SizesDiffer)         /* the sizes of source and destination differ */ \
-    COPY(SourceTooSmall)      /* the source buffer ends before its last element */ \
-    COPY(DestinationTooSmall) /* the destination buffer ends before its last element */ \
-    COPY(DestinationOverlaps) /* elements of the destination overlap */ \
-    COPY(BuffersOverlap)      /* the source and destination buffers overlap */ \
-    /* An output size cannot be computed: see dml_tensor_output_sizes.hpp. */ \
-    ENTRY(ZeroAttribute)   /* a stride, dilation, window size, repeat, block size, scale or group count is 0 */ \
-    ENTRY(AttributeCount)  /* a list of attributes does not have one entry for each axis */ \
-    ENTRY(NotDivisible)    /* a size is not a multiple of GroupCount, BlockSize or BlockSize squared */ \
-    ENTRY(WindowTooLarge)  /* the window exceeds the padded input */ \
-    ENTRY(PaddingTooLarge) /* padding leaves nothing of a transposed convolution's output */ \
-    ENTRY(ChannelsDiffer)  /* the channels of filter and input differ */
-// clang-format on
-
-/// Why a value could not be built, why DirectML rejects a description, or which hazard it accepts silently.
-enum class [[nodiscard]] TensorError : std::uint32_t{
-#define DTU_ENUMERATOR(name) name,
-    DTU_TENSOR_ERRORS(DTU_ENUMERATOR, DTU_ENUMERATOR, DTU_ENUMERATOR, DTU_ENUMERATOR)
-#undef DTU_ENUMERATOR
-};
-
 namespace detail
 {
-enum class ErrorKind
+// What an error is. The sentences about tensors depend on it.
+enum class ErrorKind : std::uint8_t
 {
-    Error,
-    Hazard,
-    OfAttribute,
-    OfCopy
+    None,      // no error
+    Rejection, // DirectML rejects a description or a call, or removes its device, or crashes
+    Hazard,    // DirectML accepts this silently
+    Attribute, // a rejection for an operator's attribute: the sentence needs no tensor's name
+    Misuse,    // this library cannot do what was asked of it
+    Copy,      // the same of a copy: the sentence says "source" or "destination" itself
+    Unknown,   // it is not known whether DirectML accepts this
 };
 
-struct TensorErrorRow
+struct ErrorEntry
 {
     const char* name;
     ErrorKind kind;
 };
 
-#define DTU_ERROR(name) {#name, ErrorKind::Error},
-#define DTU_HAZARD(name) {#name, ErrorKind::Hazard},
-#define DTU_ATTRIBUTE(name) {#name, ErrorKind::OfAttribute},
-#define DTU_COPY(name) {#name, ErrorKind::OfCopy},
-inline constexpr TensorErrorRow TensorErrorRows[] = {DTU_TENSOR_ERRORS(DTU_ERROR, DTU_HAZARD, DTU_ATTRIBUTE, DTU_COPY)};
-#undef DTU_COPY
-#undef DTU_ATTRIBUTE
-#undef DTU_HAZARD
-#undef DTU_ERROR
-#undef DTU_TENSOR_ERRORS
-inline constexpr std::uint32_t TensorErrorCount = sizeof(TensorErrorRows) / sizeof(TensorErrorRows[0]);
+template <class Error, class Cause> struct ErrorSentence
+{
+    Error error;
+    Cause cause;
+    const char* text;
+};
 
-constexpr bool IsOfKind(TensorError error, ErrorKind kind) noexcept
+// Returns the entry of an error in the table with all names; "?" for a value that does not exist.
+template <std::size_t Count, class Error>
+constexpr ErrorEntry EntryOf(const ErrorEntry (&entries)[Count], Error error) noexcept
 {
     const std::uint32_t value = static_cast<std::uint32_t>(error);
-    return value < TensorErrorCount && TensorErrorRows[value].kind == kind;
+    return value < Count ? entries[value] : ErrorEntry{"?", ErrorKind::Unknown};
+}
+
+// Whether a sentence is used, if its cause is a function.
+template <class Found> constexpr bool Applies(bool (*cause)(const Found&) noexcept, const Found& found) noexcept
+{
+    return cause(found);
+}
+
+// Returns the first sentence of the error whose cause applies, with its placeholders; "?" if there is none.
+template <class Error, class Cause, std::size_t Count, class Found>
+constexpr const char* SentenceIn(const ErrorSentence<Error, Cause> (&sentences)[Count], Error error,
+                                 const Found& found) noexcept
+{
+    for (const ErrorSentence<Error, Cause>& each : sentences)
+    {
+        if (each.error == error && Applies(each.cause, found)) { return each.text; }
+    }
+    return "?";
+}
+
+// Whether the last sentence of each error, and no other, has the cause that always applies.
+template <class Error, class Cause, std::size_t Count>
+constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentences)[Count]) noexcept
+{
+    for (std::size_t i = 0; i < Count; ++i)
+    {
+        const bool isLast = i + 1 == Count || sentences[i + 1].error != sentences[i].error;
+        if ((sentences[i].cause == always) != isLast) { return false; }
+    }
+    return true;
 }
 } // namespace detail
 
+// What a table of errors becomes. An error is ENTRY(name, kind, cause, sentence), and each further sentence of it
+// ALSO(name, cause, sentence). The first sentence whose cause applies is used. The other headers have such tables too.
+#define DTU_ERROR_ENUMERATOR(name, kind, cause, sentence) name,
+#define DTU_ERROR_ENTRY(name, kind, cause, sentence) {#name, ErrorKind::kind},
+#define DTU_ERROR_SENTENCE(name, kind, cause, sentence) {E::name, cause, sentence},
+#define DTU_ERROR_ALSO(name, cause, sentence) {E::name, cause, sentence},
+#define DTU_ERROR_NOTHING(name, cause, sentence)
+
+// The causes are functions of the namespace error_texts below. The placeholders in the sentences are
+//
+//   {tensor}      the tensor's name
+//   {tensor.}     the same before one of its fields: "InputTensor." or "the source's "; nothing if no tensor is meant
+//   {argument}    the argument's name, with the index if it is a list: "Sizes[2]"
+//   {axis}, {actual}, {required}    the numbers of the diagnosis. A format may follow, as in {actual:type}; see
+//                                   AppendFormatted
+//
+// clang-format off
+#define DTU_TENSOR_ERRORS(ENTRY, ALSO) \
+    ENTRY(None, None, Otherwise, "no error") \
+    /* DirectML rejects a tensor, in the order of its checks. */ \
+    ENTRY(NullTensor, Rejection, Otherwise, "{tensor} is null; point it to a DML_TENSOR_DESC") \
+    ENTRY(NullDesc, Rejection, Otherwise, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC") \
+    ENTRY(TensorType, Rejection, Otherwise, \
+          "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)") \
+    ENTRY(UnknownDataType, Rejection, Because<C::DlpackType>, \
+          "the DLPack type with code {actual:code}, {actual:bits} bits and {actual:lanes} lanes has no DirectML " \
+          "element type") \
+    ALSO(UnknownDataType, IsTypeZero, \
+         "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} ({required:type})") \
+    ALSO(UnknownDataType, Names<A::Type>, \
+         "the element type is {actual}; it must be 1 (FLOAT32) to {required} ({required:type})") \
+    ALSO(UnknownDataType, IsZero, \
+         "{tensor.}DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} ({required:type}). The description " \
+         "is empty or could not be built: look at the Reason() of the object that made it") \
+    ALSO(UnknownDataType, Otherwise, \
+         "{tensor.}DataType is {actual}; it must be 1 (FLOAT32) to {required} ({required:type})") \
+    ENTRY(Flags, Rejection, Otherwise, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)") \
+    ENTRY(DimensionCount, Rejection, Names<A::Rank>, "the rank is {actual:signed}; it must be 1 to {required}") \
+    ALSO(DimensionCount, Names<A::Output>, "the rank of the output would be {actual}; it must be at most {required}") \
+    ALSO(DimensionCount, Names<A::Inputs>, "the rank of an input is {actual:signed}; it must be at most {required}") \
+    ALSO(DimensionCount, Names<A::Mean>, "the length of {argument} is {actual}; it must be 1 to {required}") \
+    ALSO(DimensionCount, NamesList, "the length of {argument} is {actual:signed}; it must be at most {required}") \
+    ALSO(DimensionCount, Otherwise, "{tensor.}DimensionCount is {actual:signed}; it must be 1 to {required}") \
+    ENTRY(NullSizes, Rejection, Otherwise, "{tensor.}Sizes is null; point it to DimensionCount sizes") \
+    ENTRY(ZeroSize, Rejection, Names<A::Inputs>, \
+          "an input has size {actual} on axis {axis}; every size must be at least {required}") \
+    ALSO(ZeroSize, HasName, "{argument} is {actual}; every size must be at least {required}") \
+    ALSO(ZeroSize, Otherwise, "{tensor.}Sizes[{axis}] is {actual}; every size must be at least {required}") \
+    ENTRY(ElementLimit, Rejection, Otherwise, \
+          "the product of {tensor.}Sizes is {actual}; it must be at most {required}") \
+    ENTRY(TotalSizeTooSmall, Rejection, Otherwise, \
+          "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}") \
+    ENTRY(TotalSizeLimit, Rejection, Otherwise, \
+          "{tensor.}TotalTensorSizeInBytes is {actual}; for this DataType it must be at most {required}") \
+    ENTRY(Alignment, Rejection, HasName, "{argument} is {actual}; it must be 0 or a power of two") \
+    ALSO(Alignment, Otherwise, \
+         "{tensor.}GuaranteedBaseOffsetAlignment is {actual}; it must be 0 or a power of two of at least {required}") \
+    ENTRY(OutputOwnedByDml, Rejection, Otherwise, \
+          "{tensor.}Flags is {actual} (OWNED_BY_DML); for an output it must be {required} (NONE)") \
+    ENTRY(OutputOverlap, Rejection, Because<C::ZeroStride>, \
+          "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must not " \
+          "overlap") \
+    ALSO(OutputOverlap, Because<C::EqualStrides>, \
+         "{tensor.}Strides[{axis}] is {actual}, equal to {tensor.}Strides[{required}]; elements of an output must " \
+         "not overlap") \
+    ALSO(OutputOverlap, Because<C::ShortSpan>, \
+         "{tensor.}Sizes have {required} elements, but {tensor.}Strides span only {actual}; elements of an output " \
+         "must not overlap") \
+    ALSO(OutputOverlap, Otherwise, \
+         "{tensor.}Strides span {actual} elements, and DirectML counts their bits modulo 2^64, which is less than " \
+         "the {required} elements of {tensor.}Sizes need; use smaller strides") \
+    /* DirectML rejects a Gather, in the order of its checks. */ \
+    ENTRY(GatherDataType, Rejection, Otherwise, \
+          "{tensor.}DataType is {actual:type}; Gather needs elements of 8 to 64 bits") \
+    ENTRY(GatherIndicesDataType, Rejection, Otherwise, \
+          "{tensor.}DataType is {actual:type}; it must be UINT32, INT32, UINT64 or INT64") \
+    ENTRY(GatherTypesDiffer, Rejection, Otherwise, \
+          "{tensor.}DataType is {actual:type}; it must be {required:type}, the input's") \
+    ENTRY(GatherRanksDiffer, Rejection, Otherwise, \
+          "{tensor.}DimensionCount is {actual}; it must be {required}, the input's") \
+    ENTRY(GatherAxis, Attribute, Otherwise, \
+          "Axis is {actual:signed}; it must be below {required}, the DimensionCount") \
+    ENTRY(GatherIndexDimensions, Attribute, Otherwise, \
+          "IndexDimensions is {actual}; it must be at most {required}, the DimensionCount") \
+    ENTRY(GatherBatchAxis, Attribute, Otherwise, \
+          "Axis is {actual}; it must be at least {required}, the number of batch dimensions: those that the indices " \
+          "have before the last IndexDimensions") \
+    ENTRY(GatherTerminates, Rejection, Otherwise, \
+          "the rank of {tensor} without its leading 1s is {actual}; the batch of the indices needs {required}, and " \
+          "DirectML terminates the process") \
+    ENTRY(GatherBatchSize, Rejection, Otherwise, \
+          "{tensor.}Sizes[{axis}] is {actual}; this batch size must be {required}, the input's") \
+    ENTRY(GatherOutputSize, Rejection, Otherwise, \
+          "{tensor.}Sizes[{axis}] is {actual}; the Gather produces {required}") \
+    ENTRY(GatherFeatureLevel, Rejection, Otherwise, \
+          "{tensor.}DataType or DimensionCount needs feature level {required:level}; it is {actual:level}") \
+    /* DirectML rejects a binding by removing its device. */ \
+    ENTRY(BindingAlignment, Rejection, Otherwise, \
+          "the binding's Offset is {actual}; it must be a multiple of {required}, or DirectML removes its device") \
+    ENTRY(BindingOutside, Rejection, Otherwise, \
+          "the binding ends at byte {actual} (Offset + SizeInBytes); it must end within the {required} bytes of the " \
+          "buffer, or DirectML removes its device") \
+    ENTRY(BindingTooSmall, Rejection, Otherwise, \
+          "the binding's SizeInBytes is {actual}; it must be at least {required}, the tensor's " \
+          "TotalTensorSizeInBytes, or DirectML removes its device") \
+    /* Hazards: DirectML accepts these silently, but the result is almost certainly unintended. */ \
+    ENTRY(OutputElementsOverlap, Hazard, Otherwise, \
+          "DirectML accepts this, but elements of the output overwrite each other: {tensor.}Strides[{axis}] is " \
+          "{actual}, below {required}, the span of the faster axes") \
+    ENTRY(SizeWraps, Hazard, Otherwise, \
+          "DirectML accepts this, but the tensor's size in bits exceeds 64 bits and wraps; use smaller " \
+          "{tensor.}Strides") \
+    ENTRY(BindingOffset, Hazard, Otherwise, \
+          "DirectML accepts the description, but the view starts at byte {actual}, which is not a multiple of " \
+          "{required}; binding it there removes the device") \
+    ENTRY(BindingWraps, Hazard, Otherwise, \
+          "DirectML accepts this, but the binding's Offset + SizeInBytes exceeds 64 bits and wraps, so that it " \
+          "starts outside the {required} bytes of the buffer") \
+    ENTRY(GatherDropsDimension, Hazard, Otherwise, \
+          "DirectML accepts this, but the output has no dimension for {tensor.}Sizes[{axis}], which is {actual}; " \
+          "only leading sizes of {required} can be dropped") \
+    ENTRY(GatherRankLimit, Hazard, Otherwise, \
+          "DirectML accepts this, but IndexDimensions and the axes after Axis are {actual} dimensions; with more " \
+          "than {required} it produces other elements than documented") \
+    ENTRY(GatherLeadingSize, Hazard, Otherwise, \
+          "DirectML accepts this, but {tensor.}Sizes[{axis}] is {actual} and the Gather fills only the first; it " \
+          "must be {required}") \
+    ENTRY(GatherBatch, Hazard, Otherwise, \
+          "DirectML accepts this, but {tensor} has a batch of rank {actual} before the last IndexDimensions, and " \
+          "drivers disagree on what that means; use none") \
+    ENTRY(GatherIndexRange, Hazard, Otherwise, \
+          "index {axis} is {actual:signed}, outside an axis of size {required}; which element it reads is " \
+          "unspecified") \
+    /* Dimensions, a layout or a view cannot be built. */ \
+    ENTRY(ValueRange, Misuse, IsDivisorBecause<C::NotANumber>, "{argument} is NaN; it must be above 0") \
+    ALSO(ValueRange, IsDivisorBecause<C::Negative>, "{argument} is negative; it must be above 0") \
+    ALSO(ValueRange, Names<A::Mean>, \
+         "{argument} makes a bias that is infinite or NaN; mean / deviation and mean * largest must be finite " \
+         "FLOAT32 values") \
+    ALSO(ValueRange, Because<C::Coefficient>, \
+         "{argument} makes a scale that is infinite or 0; deviation * largest and its reciprocal must be finite " \
+         "FLOAT32 values, not 0") \
+    ALSO(ValueRange, IsDivisor, "{argument} is {actual}; it must be above 0") \
+    ALSO(ValueRange, Because<C::NotANumber>, "{argument} is NaN; it must be at least 0") \
+    ALSO(ValueRange, Because<C::Negative>, "{argument} is negative; it must be at least 0") \
+    ALSO(ValueRange, Because<C::TwoTypes>, \
+         "{argument} is {actual}; it must be {required}, because the data types differ") \
+    ALSO(ValueRange, Because<C::Beyond64Bits>, \
+         "the output's size on axis {axis} would exceed 64 bits; it must be at most {required}") \
+    ALSO(ValueRange, Names<A::Output>, \
+         "the output's size on axis {axis} would be {actual}; it must be at most {required}") \
+    ALSO(ValueRange, Names<A::Inputs>, "an input has size {actual:signed} on axis {axis}; it must be 1 to {required}") \
+    ALSO(ValueRange, IsCountOrLength, "{argument} is {actual:signed}; it must be 1 to {required}") \
+    ALSO(ValueRange, StartsAt1, "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}") \
+    ALSO(ValueRange, Names<A::Rounding>, \
+         "{argument} is {actual}; for a pooling it must be 0 (Down) or {required} (Up)") \
+    ALSO(ValueRange, Because<C::NoMaximum>, "{tensor.}{argument} is {actual:signed}; it must be at least 0") \
+    ALSO(ValueRange, Otherwise, "{tensor.}{argument} is {actual:signed}; it must be 0 to {required}") \
+    ENTRY(NullPointer, Misuse, HasTensor, "the pointer is null; point it to a buffer of {required} bytes") \
+    ALSO(NullPointer, Names<A::Inputs>, "inputs is null or empty; it must have at least one tensor") \
+    ALSO(NullPointer, HasName, "{argument} is null; point it to {required} values") \
+    ALSO(NullPointer, Otherwise, "the pointer is null; point it to {required} values") \
+    ENTRY(RankDiffers, Misuse, Names<A::Channels>, \
+          "the rank of {tensor} is {actual}; with Conversion::channels it must be {required}, the destination's") \
+    ALSO(RankDiffers, HasTensor, \
+         "the rank of {tensor} is {actual}; it cannot be broadcast to a lower one, {required} (see Reshaped)") \
+    ALSO(RankDiffers, Names<A::Rank>, "the rank is {actual}; it must be at least {required}, the layout's") \
+    ALSO(RankDiffers, Names<A::Sizes>, \
+         "the length of {argument} is {actual}; it must be at least {required}, the rank of the layout") \
+    ALSO(RankDiffers, IsFirstInputTooLong, "the rank of {argument} is {actual}; it must be at most {required}") \
+    ALSO(RankDiffers, (Names<A::Input, A::A, A::SliceSizes>), \
+         "the rank of {argument} is {actual}; it must be at least {required}") \
+    ALSO(RankDiffers, Names<A::Inputs>, "the rank of an input is {actual}; it must be {required}") \
+    ALSO(RankDiffers, (Names<A::Filter, A::B, A::Indices>), \
+         "the rank of {argument} is {actual}; it must be {required}") \
+    ALSO(RankDiffers, Names<A::LastIndicesSize>, \
+         "{argument} is {actual}; it must be at most {required}, the dimensions of input after the batch") \
+    ALSO(RankDiffers, Names<A::Output>, "the rank of the output would be {actual}; it must be at most {required}") \
+    ALSO(RankDiffers, HasName, "the length of {argument} is {actual}; it must be {required}, one for each dimension") \
+    ALSO(RankDiffers, Otherwise, "{actual} dimensions were given; {required} are needed") \
+    ENTRY(AxisOutOfRange, Misuse, Names<A::Channels>, \
+          "{argument} is {actual}; it must be NoChannel or below {required}, the source's size on that axis") \
+    ALSO(AxisOutOfRange, Names<A::OnnxAxis>, \
+         "{argument} is {actual:signed}; it must be at least -{required} and below {required}, the rank of input") \
+    ALSO(AxisOutOfRange, HasName, \
+         "{argument} is {actual:axis}; it must be below {required}, the number of dimensions") \
+    ALSO(AxisOutOfRange, Otherwise, "axis {actual:signed} does not exist; it must be below {required}") \
+    ENTRY(AxisOrder, Misuse, Because<C::Letter>, \
+          "the letter {actual:letter} is missing from one axis order or repeated; both must have the same letters, " \
+          "each once") \
+    ALSO(AxisOrder, Because<C::UnknownLayout>, "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)") \
+    ALSO(AxisOrder, Because<C::OtherLength>, \
+         "the length of {argument} is {actual}; it must be {required}, each axis once") \
+    ALSO(AxisOrder, Names<A::ReducedAxes>, "{argument} is {actual}, an axis that is already in the list") \
+    ALSO(AxisOrder, HasAxis, "{argument} is {actual}; the list must name each of the {required} axes once") \
+    ALSO(AxisOrder, Otherwise, "an axis order needs letters; both orders must have the same letters, each once") \
+    ENTRY(BroadcastSizes, Misuse, Names<A::Sizes>, \
+          "a size of {actual} cannot be broadcast to Sizes[{axis}], which is {required}; only a size of 1 can be " \
+          "repeated") \
+    ALSO(BroadcastSizes, Otherwise, \
+         "the sizes {actual} and {required} of axis {axis} cannot be broadcast together; they must be equal, or one " \
+         "of them must be 1") \
+    ENTRY(SliceRange, Misuse, Because<C::Zero>, "{argument} is {actual}; it must be at least {required}") \
+    ALSO(SliceRange, Names<A::Start>, "start is {actual}; it must be below {required}, the size of axis {axis}") \
+    ALSO(SliceRange, Otherwise, \
+         "count (a number of elements, not an end) is {actual}; on axis {axis} it must be at most {required}, so " \
+         "that start + (count - 1) * step is below the size") \
+    ENTRY(StrideTooSmall, Misuse, Names<A::StrideInBytes>, \
+          "a stride of {actual} bytes on axis {axis} is too small; it must be at least {required} bytes, the span " \
+          "of the faster axes") \
+    ALSO(StrideTooSmall, HasName, "{argument} is {actual}; a multiple must be at least {required}") \
+    ALSO(StrideTooSmall, Otherwise, \
+         "a stride of {actual} on axis {axis} is too small; it must be at least {required}, the span of the faster " \
+         "axes") \
+    ENTRY(StrideLimit, Misuse, Names<A::StrideInBytes>, \
+          "the stride of axis {axis} would be {actual} bytes; it must be at most {required} bytes") \
+    ALSO(StrideLimit, Otherwise, "Strides[{axis}] would be {actual}; a stride must be at most {required}") \
+    ENTRY(SpanLimit, Misuse, Otherwise, "a count, span or position exceeds 64 bits; use smaller numbers") \
+    ENTRY(StrideInBytes, Misuse, Otherwise, \
+          "{argument} is {actual}; it must be a multiple of {required}, the bytes of an element") \
+    ENTRY(NotAView, Misuse, Because<C::ElementCount>, \
+          "the product of the new sizes is {required}; it must be {actual}, the number of elements") \
+    ALSO(NotAView, Because<C::Broadcast>, \
+         "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first") \
+    ALSO(NotAView, Because<C::NoRatio>, \
+         "the padded axis has stride {required}, so axis {axis} has no ratio to it; give the padded axis its packed " \
+         "stride first") \
+    ALSO(NotAView, Names<A::StrideInBytes>, \
+         "axis {axis} cannot be formed without moving elements ({actual} bytes are not a multiple of {required} " \
+         "bytes); copy to a packed layout first") \
+    ALSO(NotAView, Otherwise, \
+         "axis {axis} cannot be formed without moving elements ({actual} is not a multiple of {required}); copy to " \
+         "a packed layout first") \
+    ENTRY(FirstElement, Misuse, Otherwise, \
+          "the layout starts at element {actual}; a descriptor must start at {required} (use " \
+          "BufferTensorDesc::OfView and bind it at its BindingOffsetInBytes)") \
+    ENTRY(StartsInsideByte, Misuse, Otherwise, \
+          "the view starts at 4-bit element {actual}, inside a byte; the first element must be a multiple of " \
+          "{required}") \
+    /* A copy, conversion or comparison is rejected. */ \
+    ENTRY(ConversionTypes, Misuse, Because<C::ContainerType>, \
+          "{tensor.}elements are {actual:type}, but the data type given for them is {required:type}") \
+    ALSO(ConversionTypes, Because<C::ContainerFloats>, \
+         "{tensor.}elements are floating-point numbers of {actual} bytes, but the data type given for them is " \
+         "{required:type}") \
+    ALSO(ConversionTypes, HasTensor, \
+         "{tensor.}data type is {actual:type}; it must be {required:type}, the destination's (ConvertTensor " \
+         "converts)") \
+    ALSO(ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}") \
+    ENTRY(SizesDiffer, Copy, Names<A::Channels>, \
+          "the length of Conversion::channels is {actual}; it must be {required}, the destination's Sizes[{axis}]") \
+    ALSO(SizesDiffer, Names<A::Deviation>, \
+         "the length of {argument} is {actual}; it must be {required}, that of mean") \
+    ALSO(SizesDiffer, Names<A::B>, "{argument} is {actual}; it must be {required}, to match a") \
+    ALSO(SizesDiffer, Names<A::Inputs>, \
+         "an input has size {actual} on axis {axis}; it must be {required}, as in the first input") \
+    ALSO(SizesDiffer, Because<C::CoefficientCount>, \
+         "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]") \
+    ALSO(SizesDiffer, IsOfComparison, \
+         "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be broadcast") \
+    ALSO(SizesDiffer, HasNeither, \
+         "the rank of one tensor is {actual}, of another {required}; all sizes must be equal (see BroadcastSizes)") \
+    ALSO(SizesDiffer, HasNoTensor, \
+         "Sizes[{axis}] is {actual} in one tensor and {required} in another; all sizes must be equal (see " \
+         "BroadcastSizes)") \
+    ALSO(SizesDiffer, Otherwise, \
+         "the destination's Sizes[{axis}] is {actual}; the source's is {required} and cannot be broadcast") \
+    ENTRY(SourceTooSmall, Copy, IsOfComparison, "the buffer has {actual} bytes; its layout needs {required}") \
+    ALSO(SourceTooSmall, Otherwise, "the source buffer has {actual} bytes; its layout needs {required}") \
+    ENTRY(DestinationTooSmall, Copy, Otherwise, \
+          "the destination buffer has {actual} bytes; its layout needs {required}") \
+    ENTRY(DestinationOverlaps, Copy, Otherwise, \
+          "elements of the destination overlap: its Strides[{axis}] is {actual}, below {required}, the span of the " \
+          "faster axes") \
+    ENTRY(BuffersOverlap, Copy, Otherwise, "the source and destination buffers overlap; use separate buffers") \
+    /* An output size cannot be computed: see dml_tensor_output_sizes.hpp. */ \
+    ENTRY(ZeroAttribute, Misuse, Because<C::NotANumber>, "{argument} is NaN; it must be above {required}") \
+    ALSO(ZeroAttribute, Because<C::Negative>, "{argument} is negative; it must be above {required}") \
+    ALSO(ZeroAttribute, Names<A::Scales>, "{argument} is {actual}; it must be above {required}") \
+    ALSO(ZeroAttribute, Otherwise, "{argument} is {actual}; it must be at least {required}") \
+    ENTRY(AttributeCount, Misuse, Otherwise, "the length of {argument} is {actual}; it must be {required}") \
+    ENTRY(NotDivisible, Misuse, Names<A::Filter>, \
+          "{argument} is {actual}; it must be a multiple of {required}, groupCount") \
+    ALSO(NotDivisible, Because<C::SquaredBlockSize>, \
+         "{argument} is {actual}; it must be a multiple of {required}, blockSize * blockSize") \
+    ALSO(NotDivisible, Otherwise, "{argument} is {actual}; it must be a multiple of {required}, blockSize") \
+    ENTRY(WindowTooLarge, Misuse, Otherwise, \
+          "on axis {axis} the window covers {actual} elements, more than the padded input's {required}") \
+    ENTRY(PaddingTooLarge, Misuse, Otherwise, \
+          "on axis {axis} the padding is {actual}; it must be below {required}, the output's size without it") \
+    ENTRY(ChannelsDiffer, Misuse, IsAxis0, "filter[0] is {actual}; it must be {required}, the channels of input") \
+    ALSO(ChannelsDiffer, Otherwise, \
+         "filter[1] * groupCount is {actual}; it must be {required}, the channels of input")
+// clang-format on
+
+/// Why a value could not be built, why DirectML rejects a description, or which hazard it accepts silently.
+enum class [[nodiscard]] TensorError : std::uint32_t{DTU_TENSOR_ERRORS(DTU_ERROR_ENUMERATOR, DTU_ERROR_NOTHING)};
+
+namespace detail
+{
+inline constexpr ErrorEntry TensorErrors[] = {DTU_TENSOR_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
+
+constexpr ErrorKind KindOf(TensorError error) noexcept { return EntryOf(TensorErrors, error).kind; }
+} // namespace detail
+
 /// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
-constexpr bool IsHazard(TensorError error) noexcept { return detail::IsOfKind(error, detail::ErrorKind::Hazard); }
+constexpr bool IsHazard(TensorError error) noexcept { return detail::KindOf(error) == detail::ErrorKind::Hazard; }
 
 // clang-format off
 // VALUE(enumerator, name) or LIST(enumerator, name). The names are those of the functions' signatures.
@@ -621,15 +871,6 @@ using Message = BasicMessage<detail::MessageCapacity>;
 
 // =====================================================================================================================
 //   Error texts
-//
-//   A row is a sentence of Explain. An error with several causes has several rows: the first whose condition holds is
-//   used. The placeholders in the sentences are
-//
-//     {tensor}      the tensor's name
-//     {tensor.}     the same before one of its fields: "InputTensor." or "the source's "; nothing if no tensor is meant
-//     {argument}    the argument's name, with the index if it is a list: "Sizes[2]"
-//     {axis}, {actual}, {required}    the numbers of the diagnosis. A format may follow, as in {actual:type}; see
-//                                     AppendFormatted
 // =====================================================================================================================
 
 constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept;
@@ -695,311 +936,30 @@ constexpr bool IsFirstInputTooLong(const Diagnosis& d) noexcept
 {
     return Names<A::Input, A::A, A::SliceSizes>(d) && d.cause == C::TooManyAxes;
 }
-
-// In the order of the enumeration; the last row of each error always applies.
-// clang-format off
-struct Row
+constexpr bool IsCountOrLength(const Diagnosis& d) noexcept
 {
-    E error;
-    bool (*applies)(const Diagnosis&) noexcept;
-    const char* text;
-};
+    return Names<A::GroupCount, A::Height, A::Width, A::BlockSize>(d);
+}
+constexpr bool StartsAt1(const Diagnosis& d) noexcept
+{
+    return Names<A::Sizes, A::Input, A::Filter, A::A, A::B, A::Indices, A::WindowSize, A::WindowStrides, A::Dilations,
+                 A::SliceSizes, A::Repeats>(d);
+}
 
-inline constexpr Row Rows[] = {
-    {E::None, Otherwise, "no error"},
-
-    {E::NullTensor, Otherwise, "{tensor} is null; point it to a DML_TENSOR_DESC"},
-    {E::NullDesc, Otherwise, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC"},
-    {E::TensorType, Otherwise, "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)"},
-    {E::UnknownDataType, Because<C::DlpackType>,
-     "the DLPack type with code {actual:code}, {actual:bits} bits and {actual:lanes} lanes has no DirectML element "
-     "type"},
-    {E::UnknownDataType, IsTypeZero, "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} ({required:type})"},
-    {E::UnknownDataType, Names<A::Type>, "the element type is {actual}; it must be 1 (FLOAT32) to {required} ({required:type})"},
-    {E::UnknownDataType, IsZero,
-     "{tensor.}DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} ({required:type}). The description is empty or could "
-     "not be built: look at the Reason() of the object that made it"},
-    {E::UnknownDataType, Otherwise, "{tensor.}DataType is {actual}; it must be 1 (FLOAT32) to {required} ({required:type})"},
-    {E::Flags, Otherwise, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"},
-    {E::DimensionCount, Names<A::Rank>, "the rank is {actual:signed}; it must be 1 to {required}"},
-    {E::DimensionCount, Names<A::Output>, "the rank of the output would be {actual}; it must be at most {required}"},
-    {E::DimensionCount, Names<A::Inputs>, "the rank of an input is {actual:signed}; it must be at most {required}"},
-    {E::DimensionCount, Names<A::Mean>, "the length of {argument} is {actual}; it must be 1 to {required}"},
-    {E::DimensionCount, NamesList, "the length of {argument} is {actual:signed}; it must be at most {required}"},
-    {E::DimensionCount, Otherwise, "{tensor.}DimensionCount is {actual:signed}; it must be 1 to {required}"},
-    {E::NullSizes, Otherwise, "{tensor.}Sizes is null; point it to DimensionCount sizes"},
-    {E::ZeroSize, Names<A::Inputs>,
-     "an input has size {actual} on axis {axis}; every size must be at least {required}"},
-    {E::ZeroSize, HasName, "{argument} is {actual}; every size must be at least {required}"},
-    {E::ZeroSize, Otherwise, "{tensor.}Sizes[{axis}] is {actual}; every size must be at least {required}"},
-    {E::ElementLimit, Otherwise, "the product of {tensor.}Sizes is {actual}; it must be at most {required}"},
-    {E::TotalSizeTooSmall, Otherwise, "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}"},
-    {E::TotalSizeLimit, Otherwise,
-     "{tensor.}TotalTensorSizeInBytes is {actual}; for this DataType it must be at most {required}"},
-    {E::Alignment, HasName, "{argument} is {actual}; it must be 0 or a power of two"},
-    {E::Alignment, Otherwise,
-     "{tensor.}GuaranteedBaseOffsetAlignment is {actual}; it must be 0 or a power of two of at least {required}"},
-    {E::OutputOwnedByDml, Otherwise,
-     "{tensor.}Flags is {actual} (OWNED_BY_DML); for an output it must be {required} (NONE)"},
-    {E::OutputOverlap, Because<C::ZeroStride>,
-     "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must not "
-     "overlap"},
-    {E::OutputOverlap, Because<C::EqualStrides>,
-     "{tensor.}Strides[{axis}] is {actual}, equal to {tensor.}Strides[{required}]; elements of an output must not "
-     "overlap"},
-    {E::OutputOverlap, Because<C::ShortSpan>,
-     "{tensor.}Sizes have {required} elements, but {tensor.}Strides span only {actual}; elements of an output must not "
-     "overlap"},
-    {E::OutputOverlap, Otherwise,
-     "{tensor.}Strides span {actual} elements, and DirectML counts their bits modulo 2^64, which is less than the "
-     "{required} elements of {tensor.}Sizes need; use smaller strides"},
-
-    {E::GatherDataType, Otherwise, "{tensor.}DataType is {actual:type}; Gather needs elements of 8 to 64 bits"},
-    {E::GatherIndicesDataType, Otherwise,
-     "{tensor.}DataType is {actual:type}; it must be UINT32, INT32, UINT64 or INT64"},
-    {E::GatherTypesDiffer, Otherwise, "{tensor.}DataType is {actual:type}; it must be {required:type}, the input's"},
-    {E::GatherRanksDiffer, Otherwise, "{tensor.}DimensionCount is {actual}; it must be {required}, the input's"},
-    {E::GatherAxis, Otherwise, "Axis is {actual:signed}; it must be below {required}, the DimensionCount"},
-    {E::GatherIndexDimensions, Otherwise,
-     "IndexDimensions is {actual}; it must be at most {required}, the DimensionCount"},
-    {E::GatherBatchAxis, Otherwise,
-     "Axis is {actual}; it must be at least {required}, the number of batch dimensions: those that the indices have "
-     "before the last IndexDimensions"},
-    {E::GatherTerminates, Otherwise,
-     "the rank of {tensor} without its leading 1s is {actual}; the batch of the indices needs {required}, and DirectML "
-     "terminates the process"},
-    {E::GatherBatchSize, Otherwise,
-     "{tensor.}Sizes[{axis}] is {actual}; this batch size must be {required}, the input's"},
-    {E::GatherOutputSize, Otherwise, "{tensor.}Sizes[{axis}] is {actual}; the Gather produces {required}"},
-    {E::GatherFeatureLevel, Otherwise,
-     "{tensor.}DataType or DimensionCount needs feature level {required:level}; it is {actual:level}"},
-
-    {E::BindingAlignment, Otherwise,
-     "the binding's Offset is {actual}; it must be a multiple of {required}, or DirectML removes its device"},
-    {E::BindingOutside, Otherwise,
-     "the binding ends at byte {actual} (Offset + SizeInBytes); it must end within the {required} bytes of the buffer, "
-     "or DirectML removes its device"},
-    {E::BindingTooSmall, Otherwise,
-     "the binding's SizeInBytes is {actual}; it must be at least {required}, the tensor's TotalTensorSizeInBytes, or "
-     "DirectML removes its device"},
-
-    {E::OutputElementsOverlap, Otherwise,
-     "DirectML accepts this, but elements of the output overwrite each other: {tensor.}Strides[{axis}] is {actual}, "
-     "below {required}, the span of the faster axes"},
-    {E::SizeWraps, Otherwise,
-     "DirectML accepts this, but the tensor's size in bits exceeds 64 bits and wraps; use smaller {tensor.}Strides"},
-    {E::BindingOffset, Otherwise,
-     "DirectML accepts the description, but the view starts at byte {actual}, which is not a multiple of {required}; "
-     "binding it there removes the device"},
-    {E::BindingWraps, Otherwise,
-     "DirectML accepts this, but the binding's Offset + SizeInBytes exceeds 64 bits and wraps, so that it starts "
-     "outside the {required} bytes of the buffer"},
-    {E::GatherDropsDimension, Otherwise,
-     "DirectML accepts this, but the output has no dimension for {tensor.}Sizes[{axis}], which is {actual}; only "
-     "leading sizes of {required} can be dropped"},
-    {E::GatherRankLimit, Otherwise,
-     "DirectML accepts this, but IndexDimensions and the axes after Axis are {actual} dimensions; with more than "
-     "{required} it produces other elements than documented"},
-    {E::GatherLeadingSize, Otherwise,
-     "DirectML accepts this, but {tensor.}Sizes[{axis}] is {actual} and the Gather fills only the first; it must be "
-     "{required}"},
-    {E::GatherBatch, Otherwise,
-     "DirectML accepts this, but {tensor} has a batch of rank {actual} before the last IndexDimensions, and drivers "
-     "disagree on what that means; use none"},
-    {E::GatherIndexRange, Otherwise,
-     "index {axis} is {actual:signed}, outside an axis of size {required}; which element it reads is unspecified"},
-
-    {E::ValueRange, IsDivisorBecause<C::NotANumber>, "{argument} is NaN; it must be above 0"},
-    {E::ValueRange, IsDivisorBecause<C::Negative>, "{argument} is negative; it must be above 0"},
-    {E::ValueRange, Names<A::Mean>,
-     "{argument} makes a bias that is infinite or NaN; mean / deviation and mean * largest must be finite FLOAT32 "
-     "values"},
-    {E::ValueRange, Because<C::Coefficient>,
-     "{argument} makes a scale that is infinite or 0; deviation * largest and its reciprocal must be finite FLOAT32 "
-     "values, not 0"},
-    {E::ValueRange, IsDivisor, "{argument} is {actual}; it must be above 0"},
-    {E::ValueRange, Because<C::NotANumber>, "{argument} is NaN; it must be at least 0"},
-    {E::ValueRange, Because<C::Negative>, "{argument} is negative; it must be at least 0"},
-    {E::ValueRange, Because<C::TwoTypes>,
-     "{argument} is {actual}; it must be {required}, because the data types differ"},
-    {E::ValueRange, Because<C::Beyond64Bits>,
-     "the output's size on axis {axis} would exceed 64 bits; it must be at most {required}"},
-    {E::ValueRange, Names<A::Output>,
-     "the output's size on axis {axis} would be {actual}; it must be at most {required}"},
-    {E::ValueRange, Names<A::Inputs>, "an input has size {actual:signed} on axis {axis}; it must be 1 to {required}"},
-    {E::ValueRange, Names<A::GroupCount, A::Height, A::Width, A::BlockSize>,
-     "{argument} is {actual:signed}; it must be 1 to {required}"},
-    {E::ValueRange,
-     Names<A::Sizes, A::Input, A::Filter, A::A, A::B, A::Indices, A::WindowSize, A::WindowStrides, A::Dilations,
-           A::SliceSizes, A::Repeats>,
-     "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}"},
-    {E::ValueRange, Names<A::Rounding>, "{argument} is {actual}; for a pooling it must be 0 (Down) or {required} (Up)"},
-    {E::ValueRange, Because<C::NoMaximum>, "{tensor.}{argument} is {actual:signed}; it must be at least 0"},
-    {E::ValueRange, Otherwise, "{tensor.}{argument} is {actual:signed}; it must be 0 to {required}"},
-    {E::NullPointer, HasTensor, "the pointer is null; point it to a buffer of {required} bytes"},
-    {E::NullPointer, Names<A::Inputs>, "inputs is null or empty; it must have at least one tensor"},
-    {E::NullPointer, HasName, "{argument} is null; point it to {required} values"},
-    {E::NullPointer, Otherwise, "the pointer is null; point it to {required} values"},
-    {E::RankDiffers, Names<A::Channels>,
-     "the rank of {tensor} is {actual}; with Conversion::channels it must be {required}, the destination's"},
-    {E::RankDiffers, HasTensor,
-     "the rank of {tensor} is {actual}; it cannot be broadcast to a lower one, {required} (see Reshaped)"},
-    {E::RankDiffers, Names<A::Rank>, "the rank is {actual}; it must be at least {required}, the layout's"},
-    {E::RankDiffers, Names<A::Sizes>,
-     "the length of {argument} is {actual}; it must be at least {required}, the rank of the layout"},
-    {E::RankDiffers, IsFirstInputTooLong, "the rank of {argument} is {actual}; it must be at most {required}"},
-    {E::RankDiffers, Names<A::Input, A::A, A::SliceSizes>,
-     "the rank of {argument} is {actual}; it must be at least {required}"},
-    {E::RankDiffers, Names<A::Inputs>, "the rank of an input is {actual}; it must be {required}"},
-    {E::RankDiffers, Names<A::Filter, A::B, A::Indices>, "the rank of {argument} is {actual}; it must be {required}"},
-    {E::RankDiffers, Names<A::LastIndicesSize>,
-     "{argument} is {actual}; it must be at most {required}, the dimensions of input after the batch"},
-    {E::RankDiffers, Names<A::Output>, "the rank of the output would be {actual}; it must be at most {required}"},
-    {E::RankDiffers, HasName, "the length of {argument} is {actual}; it must be {required}, one for each dimension"},
-    {E::RankDiffers, Otherwise, "{actual} dimensions were given; {required} are needed"},
-    {E::AxisOutOfRange, Names<A::Channels>,
-     "{argument} is {actual}; it must be NoChannel or below {required}, the source's size on that axis"},
-    {E::AxisOutOfRange, Names<A::OnnxAxis>,
-     "{argument} is {actual:signed}; it must be at least -{required} and below {required}, the rank of input"},
-    {E::AxisOutOfRange, HasName, "{argument} is {actual:axis}; it must be below {required}, the number of dimensions"},
-    {E::AxisOutOfRange, Otherwise, "axis {actual:signed} does not exist; it must be below {required}"},
-    {E::AxisOrder, Because<C::Letter>,
-     "the letter {actual:letter} is missing from one axis order or repeated; both must have the same letters, each "
-     "once"},
-    {E::AxisOrder, Because<C::UnknownLayout>, "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"},
-    {E::AxisOrder, Because<C::OtherLength>,
-     "the length of {argument} is {actual}; it must be {required}, each axis once"},
-    {E::AxisOrder, Names<A::ReducedAxes>, "{argument} is {actual}, an axis that is already in the list"},
-    {E::AxisOrder, HasAxis, "{argument} is {actual}; the list must name each of the {required} axes once"},
-    {E::AxisOrder, Otherwise, "an axis order needs letters; both orders must have the same letters, each once"},
-    {E::BroadcastSizes, Names<A::Sizes>,
-     "a size of {actual} cannot be broadcast to Sizes[{axis}], which is {required}; only a size of 1 can be repeated"},
-    {E::BroadcastSizes, Otherwise,
-     "the sizes {actual} and {required} of axis {axis} cannot be broadcast together; they must be equal, or one of "
-     "them must be 1"},
-    {E::SliceRange, Because<C::Zero>, "{argument} is {actual}; it must be at least {required}"},
-    {E::SliceRange, Names<A::Start>, "start is {actual}; it must be below {required}, the size of axis {axis}"},
-    {E::SliceRange, Otherwise,
-     "count (a number of elements, not an end) is {actual}; on axis {axis} it must be at most {required}, so that "
-     "start + (count - 1) * step is below the size"},
-    {E::StrideTooSmall, Names<A::StrideInBytes>,
-     "a stride of {actual} bytes on axis {axis} is too small; it must be at least {required} bytes, the span of the "
-     "faster axes"},
-    {E::StrideTooSmall, HasName, "{argument} is {actual}; a multiple must be at least {required}"},
-    {E::StrideTooSmall, Otherwise,
-     "a stride of {actual} on axis {axis} is too small; it must be at least {required}, the span of the faster axes"},
-    {E::StrideLimit, Names<A::StrideInBytes>,
-     "the stride of axis {axis} would be {actual} bytes; it must be at most {required} bytes"},
-    {E::StrideLimit, Otherwise, "Strides[{axis}] would be {actual}; a stride must be at most {required}"},
-    {E::SpanLimit, Otherwise, "a count, span or position exceeds 64 bits; use smaller numbers"},
-    {E::StrideInBytes, Otherwise,
-     "{argument} is {actual}; it must be a multiple of {required}, the bytes of an element"},
-    {E::NotAView, Because<C::ElementCount>,
-     "the product of the new sizes is {required}; it must be {actual}, the number of elements"},
-    {E::NotAView, Because<C::Broadcast>,
-     "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"},
-    {E::NotAView, Because<C::NoRatio>,
-     "the padded axis has stride {required}, so axis {axis} has no ratio to it; give the padded axis its packed stride "
-     "first"},
-    {E::NotAView, Names<A::StrideInBytes>,
-     "axis {axis} cannot be formed without moving elements ({actual} bytes are not a multiple of {required} bytes); "
-     "copy to a packed layout first"},
-    {E::NotAView, Otherwise,
-     "axis {axis} cannot be formed without moving elements ({actual} is not a multiple of {required}); copy to a "
-     "packed layout first"},
-    {E::FirstElement, Otherwise,
-     "the layout starts at element {actual}; a descriptor must start at {required} (use BufferTensorDesc::OfView and "
-     "bind it at its BindingOffsetInBytes)"},
-    {E::StartsInsideByte, Otherwise,
-     "the view starts at 4-bit element {actual}, inside a byte; the first element must be a multiple of {required}"},
-
-    {E::ConversionTypes, Because<C::ContainerType>,
-     "{tensor.}elements are {actual:type}, but the data type given for them is {required:type}"},
-    {E::ConversionTypes, Because<C::ContainerFloats>,
-     "{tensor.}elements are floating-point numbers of {actual} bytes, but the data type given for them is "
-     "{required:type}"},
-    {E::ConversionTypes, HasTensor,
-     "{tensor.}data type is {actual:type}; it must be {required:type}, the destination's (ConvertTensor converts)"},
-    {E::ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}"},
-    {E::SizesDiffer, Names<A::Channels>,
-     "the length of Conversion::channels is {actual}; it must be {required}, the destination's Sizes[{axis}]"},
-    {E::SizesDiffer, Names<A::Deviation>, "the length of {argument} is {actual}; it must be {required}, that of mean"},
-    {E::SizesDiffer, Names<A::B>, "{argument} is {actual}; it must be {required}, to match a"},
-    {E::SizesDiffer, Names<A::Inputs>,
-     "an input has size {actual} on axis {axis}; it must be {required}, as in the first input"},
-    {E::SizesDiffer, Because<C::CoefficientCount>,
-     "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]"},
-    {E::SizesDiffer, IsOfComparison,
-     "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be broadcast"},
-    {E::SizesDiffer, HasNeither,
-     "the rank of one tensor is {actual}, of another {required}; all sizes must be equal (see BroadcastSizes)"},
-    {E::SizesDiffer, HasNoTensor,
-     "Sizes[{axis}] is {actual} in one tensor and {required} in another; all sizes must be equal (see BroadcastSizes)"},
-    {E::SizesDiffer, Otherwise,
-     "the destination's Sizes[{axis}] is {actual}; the source's is {required} and cannot be broadcast"},
-    {E::SourceTooSmall, IsOfComparison, "the buffer has {actual} bytes; its layout needs {required}"},
-    {E::SourceTooSmall, Otherwise, "the source buffer has {actual} bytes; its layout needs {required}"},
-    {E::DestinationTooSmall, Otherwise, "the destination buffer has {actual} bytes; its layout needs {required}"},
-    {E::DestinationOverlaps, Otherwise,
-     "elements of the destination overlap: its Strides[{axis}] is {actual}, below {required}, the span of the faster "
-     "axes"},
-    {E::BuffersOverlap, Otherwise, "the source and destination buffers overlap; use separate buffers"},
-
-    {E::ZeroAttribute, Because<C::NotANumber>, "{argument} is NaN; it must be above {required}"},
-    {E::ZeroAttribute, Because<C::Negative>, "{argument} is negative; it must be above {required}"},
-    {E::ZeroAttribute, Names<A::Scales>, "{argument} is {actual}; it must be above {required}"},
-    {E::ZeroAttribute, Otherwise, "{argument} is {actual}; it must be at least {required}"},
-    {E::AttributeCount, Otherwise, "the length of {argument} is {actual}; it must be {required}"},
-    {E::NotDivisible, Names<A::Filter>, "{argument} is {actual}; it must be a multiple of {required}, groupCount"},
-    {E::NotDivisible, Because<C::SquaredBlockSize>,
-     "{argument} is {actual}; it must be a multiple of {required}, blockSize * blockSize"},
-    {E::NotDivisible, Otherwise, "{argument} is {actual}; it must be a multiple of {required}, blockSize"},
-    {E::WindowTooLarge, Otherwise,
-     "on axis {axis} the window covers {actual} elements, more than the padded input's {required}"},
-    {E::PaddingTooLarge, Otherwise,
-     "on axis {axis} the padding is {actual}; it must be below {required}, the output's size without it"},
-    {E::ChannelsDiffer, IsAxis0, "filter[0] is {actual}; it must be {required}, the channels of input"},
-    {E::ChannelsDiffer, Otherwise,
-     "filter[1] * groupCount is {actual}; it must be {required}, the channels of input"},
-};
-// clang-format on
-
+inline constexpr ErrorSentence<E, bool (*)(const Diagnosis&) noexcept> Sentences[] = {
+    DTU_TENSOR_ERRORS(DTU_ERROR_SENTENCE, DTU_ERROR_ALSO)};
+static_assert(EndWith(Otherwise, Sentences));
+#undef DTU_TENSOR_ERRORS
 } // namespace error_texts
 
-// The rows are in the enumeration's order without a gap, and each error's last row always applies.
-constexpr bool HasTextForEveryError() noexcept
-{
-    std::uint32_t error = 0;
-    bool isComplete = false;
-    for (const error_texts::Row& row : error_texts::Rows)
-    {
-        const std::uint32_t ofRow = static_cast<std::uint32_t>(row.error);
-        if (ofRow != error && (ofRow != error + 1 || !isComplete)) { return false; }
-        error = ofRow;
-        isComplete = row.applies(Diagnosis{row.error, 1, 2, 3});
-    }
-    return isComplete && error + 1 == TensorErrorCount;
-}
-static_assert(HasTextForEveryError());
-
-// Returns the text of the first row whose condition holds, with its placeholders.
 constexpr const char* SentenceOf(const Diagnosis& diagnosis) noexcept
 {
-    for (const error_texts::Row& row : error_texts::Rows)
-    {
-        if (row.error == diagnosis.error && row.applies(diagnosis)) { return row.text; }
-    }
-    return "?";
+    return SentenceIn(error_texts::Sentences, diagnosis.error, diagnosis);
 }
-
 } // namespace detail
 
 /// Returns the enumerator's name, such as "ZeroSize"; "?" for a value that does not exist.
-constexpr const char* ToString(TensorError error) noexcept
-{
-    const std::uint32_t value = static_cast<std::uint32_t>(error);
-    return value < detail::TensorErrorCount ? detail::TensorErrorRows[value].name : "?";
-}
+constexpr const char* ToString(TensorError error) noexcept { return detail::EntryOf(detail::TensorErrors, error).name; }
 
 namespace detail
 {
@@ -1156,8 +1116,8 @@ struct TensorSentence : MessageWriter
     constexpr bool NeedsName() const noexcept
     {
         const bool isSide = diagnosis.tensor == Diagnosis::Destination || diagnosis.tensor == Diagnosis::Source;
-        const bool namesSides = IsOfKind(diagnosis.error, ErrorKind::OfCopy) && !isOperand && isSide;
-        const bool isOfAttribute = IsOfKind(diagnosis.error, ErrorKind::OfAttribute);
+        const bool namesSides = KindOf(diagnosis.error) == ErrorKind::Copy && !isOperand && isSide;
+        const bool isOfAttribute = KindOf(diagnosis.error) == ErrorKind::Attribute;
         return IsNamed() && !namesSides && !isOfAttribute && !Contains(SentenceOf(diagnosis), "{tensor");
     }
 

@@ -335,6 +335,32 @@ TEST(Bindings, NamesOfErrors)
     EXPECT_STREQ(ToString(static_cast<BindingError>(99)), "?");
 }
 
+TEST(Bindings, ANullBufferWithoutAMinimumHasASentenceWithoutNumbers)
+{
+    const BindingSlot slot = {"graph input", 0, BindingRole::Bound, 0, 0};
+    const BindingDiagnosis found = RangeVerdict(BindingCall::Inputs, slot, nullptr, 0, 0);
+    EXPECT_EQ(found.required, 0U);
+    EXPECT_STREQ(Explain(found).c_str(), "BindInputs[0] (graph input[0]): Buffer is null; bind a buffer [NullBuffer]");
+}
+
+TEST(Bindings, ANullDescriptionHasNoNumbers)
+{
+    const DML_BINDING_DESC array = {DML_BINDING_TYPE_BUFFER_ARRAY, nullptr};
+    const BindingSlots inputs = OwnedFilter().Inputs();
+    const BindingDiagnosis ofInitializer = ValidateInitializerInputs(&inputs, 1, &array, 1, BufferOf);
+    EXPECT_EQ(ofInitializer.error, BindingError::NullBindingDesc);
+    EXPECT_EQ(ofInitializer.actual, 0U);
+    EXPECT_EQ(ofInitializer.required, 0U);
+    EXPECT_STREQ(Explain(ofInitializer).c_str(),
+                 "BindInputs[0]: Desc is null; point it to a description [NullBindingDesc]");
+    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, nullptr};
+    const BindingSlot slot = {"InputTensor", detail::None32, BindingRole::Bound, 16, 0};
+    const BindingDiagnosis ofSlot = ValidateBindings(BindingCall::Inputs, {&slot, 1}, &binding, 1, BufferOf);
+    EXPECT_EQ(ofSlot.error, BindingError::NullBindingDesc);
+    EXPECT_EQ(ofSlot.actual, 0U);
+    EXPECT_EQ(ofSlot.required, 0U);
+}
+
 TEST(Bindings, StreamsWriteTheSentence)
 {
     const BindingDiagnosis found = VerdictOf(Convolution(), "BindInputs", "", "BUFFER; BUFFER of null; NONE");
