@@ -41,6 +41,16 @@ must_find()
     grep -qF "$1" <<<"$output" || { echo "instead of the planted mistake:"; echo "$output"; exit 1; }
 }
 
+# includes <source> <header>
+includes()
+{
+    grep -qF "\"$2\"" "$folder/$1" || { echo "$1 does not include $2"; exit 1; }
+}
+for header in "$top"/include/*.hpp; do
+    includes native_headers.cpp "${header##*/}"
+    [[ $header == *device.hpp ]] || includes all_headers.cpp "${header##*/}"
+done
+
 for target in x86_64 i686 aarch64; do
     for standard in 17 20; do
         echo "$target-pc-windows-msvc, C++$standard"

@@ -12,6 +12,7 @@
 #include "dml_tensor_device.hpp"
 #include "dml_tensor_graph.hpp"
 #include "dml_tensor_interop.hpp"
+#include "dml_tensor_operator_schema.hpp"
 #include "dml_tensor_operators.hpp"
 #include "dml_tensor_output_sizes.hpp"
 #include "dml_tensor_owned_operator.hpp"
