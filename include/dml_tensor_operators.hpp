@@ -56,78 +56,371 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //   Errors
 // =====================================================================================================================
 
+// ENTRY(name, kind, cause, sentence), and ALSO(name, cause, sentence) for further sentences; see the main header. A
+// cause is an OperatorCause, of which None always applies. docs/operators.md has an example of each error. The
+// placeholders in the sentences are
+//
+//   {field}         the field's name, with the index of an array
+//   {size}          what the numbers are: the field, one of its sizes, its rank or its number of elements
+//   {axis}, {actual}, {required}    the numbers of the diagnosis, in the formats of the main header
+//   {bound}         "at least" or "at most" and the required number
+//   {types}         the names of the data types of `required`
+//   {activation}    the name of the operator of `actual`
+//   {enumerators}   the enumerators that the field may have
+//   {other}         ", as ATensor's is": the tensor that the field is compared with
+//
 // clang-format off
-// ENTRY(name) for an error, and HAZARD(name) for what DirectML accepts silently. docs/operators.md has an example of each.
-#define DTU_OPERATOR_ERRORS(ENTRY, HAZARD) \
-    ENTRY(None)   /* no error */ \
-    ENTRY(Tensor) /* one tensor breaks a rule, or a Gather does: see OperatorDiagnosis::tensor */ \
+#define DTU_OPERATOR_ERRORS(ENTRY, ALSO) \
+    ENTRY(None, None, C::None, "no error") \
+    /* One tensor breaks a rule, or a Gather does. The sentence is that of OperatorDiagnosis::tensor. */ \
+    ENTRY(Tensor, Rejection, C::None, "") \
     /* Tensors and attributes of any operator. */ \
-    ENTRY(DataType) ENTRY(TypesDiffer) ENTRY(RanksDiffer) ENTRY(SizesDiffer) ENTRY(NotOneOrEqual) \
-    ENTRY(BroadcastRanksDiffer) ENTRY(AxisRange) ENTRY(Range) ENTRY(Enumerator) ENTRY(NotEqual) ENTRY(Zero) \
-    ENTRY(CountIsNotRank) ENTRY(Condition) ENTRY(Bound) ENTRY(ComputedSizes) ENTRY(NotTwoDimensional) ENTRY(NotFloat) \
-    ENTRY(NotRank4) ENTRY(BatchSizes) \
+    ENTRY(DataType, Rejection, C::Empty, \
+          "{field}.DataType is UNKNOWN; it must be {types}. The description is empty or could not be built: look at " \
+          "the Reason() of the object that made it") \
+    ALSO(DataType, C::None, "{field}.DataType is {actual:type}; it must be {types}") \
+    ENTRY(TypesDiffer, Rejection, C::None, "{field}.DataType is {actual:type}; it must be {required:type}{other}") \
+    ENTRY(RanksDiffer, Rejection, C::None, "{size} is {actual}; it must be {required}{other}") \
+    ENTRY(SizesDiffer, Rejection, C::None, "{size} is {actual}; it must be {required}{other}") \
+    ENTRY(NotOneOrEqual, Rejection, C::None, "{size} is {actual}; it must be 1 or {required}{other}") \
+    ENTRY(BroadcastRanksDiffer, Rejection, C::None, "{size} is {actual}; it must be {required}{other}") \
+    ENTRY(AxisRange, Rejection, C::InActivation, \
+          "{field} has an axis of {actual}; it must be below {required}, the rank of OutputTensor") \
+    ALSO(AxisRange, C::None, "{field} is {actual}; it must be below {required}, the number of dimensions") \
+    ENTRY(Range, Rejection, C::None, "{size} is {actual}; it must be {bound}") \
+    ENTRY(Enumerator, Rejection, C::ReductionFunction, "{field} is {actual}; it must be 2 (AVERAGE) or 7 (MAX)") \
+    ALSO(Enumerator, C::None, "{field} is {actual}; it must be {enumerators}") \
+    ENTRY(NotEqual, Rejection, C::TypeOfTensor, \
+          "{field} is {actual:type}; it must be {required:type}, the tensor's DataType") \
+    ALSO(NotEqual, C::RankOfTensor, \
+         "{field} is {actual}; it must be {required}, the DimensionCount of {otherName}: one entry for each axis, N " \
+         "and C included") \
+    ALSO(NotEqual, C::None, "{size} is {actual}; it must be {required}") \
+    ENTRY(Zero, Rejection, C::None, "{field} is {actual}; it must be at least {required}") \
+    ENTRY(CountIsNotRank, Rejection, C::RankOfTensor, \
+          "{field} is {actual}; it must be {required}, the DimensionCount of {otherName}: one entry for each axis") \
+    ALSO(CountIsNotRank, C::None, "{field} is {actual}; it must be {required}, the number of spatial axes") \
+    ENTRY(Condition, Rejection, C::Stride, "{field} is 0; a stride must not be 0") \
+    ALSO(Condition, C::ScaleOfInt32, \
+         "{field}.DataType is {actual:type}; it must be {required:type}, since the input is INT32") \
+    ALSO(Condition, C::Broadcast, \
+         "{field}.Strides[{axis}] is 0 on an axis of more than one element; the indices must not be broadcast") \
+    ALSO(Condition, C::None, "{size} is {actual}; it must be {required}") \
+    ENTRY(Bound, Rejection, C::None, "{size} is {actual}; it must be {bound}") \
+    ENTRY(ComputedSizes, Rejection, C::Attention, \
+          "{size} is {actual}; the head counts and the sizes of the other tensors require {required}") \
+    ALSO(ComputedSizes, C::Recurrent, \
+         "{size} is {actual}; InputTensor, RecurrenceTensor and Direction require {required}") \
+    ALSO(ComputedSizes, C::RandomState, \
+         "{size} is {actual}; it must be {required}: the last size of a state is 6, and all others are 1") \
+    ALSO(ComputedSizes, C::None, "{size} is {actual}; it must be {required}{other}") \
+    ENTRY(NotTwoDimensional, Rejection, C::None, \
+          "{field} has {actual} elements, and its last two sizes give {required}; only these two may be above 1. " \
+          "{operator}1 accepts any axes") \
+    ENTRY(NotFloat, Rejection, C::None, "{field}.DataType is {actual:type}; it must be FLOAT32 or FLOAT16") \
+    ENTRY(NotRank4, Rejection, C::None, "{size} is {actual}; it must be 4") \
+    ENTRY(BatchSizes, Rejection, C::Padded, \
+          "{size} is {actual}; it must be {required}, the input's plus the OutputPadding of this axis") \
+    ALSO(BatchSizes, C::None, "{size} is {actual}; it must be {required}, as the input's is") \
     /* Matrix products and convolutions. */ \
-    ENTRY(MatrixSizes) ENTRY(MatrixBatch) ENTRY(AZeroPointSizes) ENTRY(BZeroPointSizes) ENTRY(AScaleSizes) \
-    ENTRY(BScaleSizes) ENTRY(OutputZeroPointSizes) ENTRY(OutputScaleSizes) ENTRY(OutputPadding) ENTRY(GroupCountZero) \
-    ENTRY(OutputChannels) ENTRY(InputChannels) ENTRY(GroupsDivideOutputChannels) ENTRY(BiasSizes) \
-    ENTRY(InputZeroPointSizes) ENTRY(InputScaleSizes) ENTRY(FilterZeroPointSizes) ENTRY(FilterScaleSizes) \
+    ENTRY(MatrixSizes, Rejection, C::None, "{size} is {actual}; the matrix product requires {required}") \
+    ENTRY(MatrixBatch, Rejection, C::None, \
+          "{size} is {actual}; it must be {required}{other}: the matrices are the last two axes, and those before " \
+          "them are batches") \
+    ENTRY(AZeroPointSizes, Rejection, C::OtherAxis, \
+          "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor") \
+    ALSO(AZeroPointSizes, C::None, \
+         "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row " \
+         "of ATensor") \
+    ENTRY(BZeroPointSizes, Rejection, C::OtherAxis, \
+          "{field} has {actual} elements, but not along its last axis: one for each column of BTensor") \
+    ALSO(BZeroPointSizes, C::None, \
+         "{field} has {actual} elements; it must have 1, or {required} along its last axis: one for each column of " \
+         "BTensor") \
+    ENTRY(AScaleSizes, Rejection, C::OtherAxis, \
+          "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor") \
+    ALSO(AScaleSizes, C::None, \
+         "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row " \
+         "of ATensor") \
+    ENTRY(BScaleSizes, Rejection, C::OtherAxis, \
+          "{field} has {actual} elements, but not along its last axis: one for each column of BTensor") \
+    ALSO(BScaleSizes, C::None, \
+         "{field} has {actual} elements; it must have 1, or {required} along its last axis: one for each column of " \
+         "BTensor") \
+    ENTRY(OutputZeroPointSizes, Rejection, C::OneElement, "{field} has {actual} elements; it must have {required}") \
+    ALSO(OutputZeroPointSizes, C::OtherAxis, \
+         "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor") \
+    ALSO(OutputZeroPointSizes, C::None, \
+         "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row " \
+         "of ATensor") \
+    ENTRY(OutputScaleSizes, Rejection, C::OneElement, "{field} has {actual} elements; it must have {required}") \
+    ALSO(OutputScaleSizes, C::OtherAxis, \
+         "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor") \
+    ALSO(OutputScaleSizes, C::None, \
+         "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row " \
+         "of ATensor") \
+    ENTRY(OutputPadding, Rejection, C::None, \
+          "{field} is {actual}; it must be below {required}, the output's size on its axis") \
+    ENTRY(GroupCountZero, Rejection, C::None, "{field} is {actual}; it must be at least {required}") \
+    ENTRY(OutputChannels, Rejection, C::Padded, \
+          "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0] plus the OutputPadding of this axis") \
+    ALSO(OutputChannels, C::None, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0]") \
+    ENTRY(InputChannels, Rejection, C::OfFilter, \
+          "{size} is {actual}; it must be {required}, InputTensor.Sizes[1] / GroupCount") \
+    ALSO(InputChannels, C::Padded, \
+         "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount plus the OutputPadding of " \
+         "this axis") \
+    ALSO(InputChannels, C::OfGroups, \
+         "{field} is {actual}; it must be {required}, {otherName}.Sizes[1] / FilterTensor.Sizes[1]") \
+    ALSO(InputChannels, C::None, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount") \
+    ENTRY(GroupsDivideOutputChannels, Rejection, C::None, \
+          "{size} is {actual}; it must be a multiple of {required}, GroupCount") \
+    ENTRY(BiasSizes, Rejection, C::None, \
+          "{size} is {actual}; it must be {required}: a bias has the output's channels on axis 1 and size 1 " \
+          "elsewhere") \
+    ENTRY(InputZeroPointSizes, Rejection, C::None, "{field} has {actual} elements; it must have {required}") \
+    ENTRY(InputScaleSizes, Rejection, C::None, "{field} has {actual} elements; it must have {required}") \
+    ENTRY(FilterZeroPointSizes, Rejection, C::OtherAxis, \
+          "{field} has {actual} elements, but not along axis 1: one for each output channel") \
+    ALSO(FilterZeroPointSizes, C::None, \
+         "{field} has {actual} elements; it must have 1, or {required} along axis 1: one for each output channel") \
+    ENTRY(FilterScaleSizes, Rejection, C::OtherAxis, \
+          "{field} has {actual} elements, but not along axis 1: one for each output channel") \
+    ALSO(FilterScaleSizes, C::None, \
+         "{field} has {actual} elements; it must have 1, or {required} along axis 1: one for each output channel") \
     /* Reductions, joins, slices, paddings, repeats. */ \
-    ENTRY(ReduceFunction) ENTRY(ReducedSizeNotOne) ENTRY(KeptSizeDiffers) ENTRY(NoTensors) ENTRY(JoinElementLimit) \
-    ENTRY(JoinSumOverflows) ENTRY(JoinOtherSizes) ENTRY(JoinSum) ENTRY(SplitOtherSizes) ENTRY(SplitSumOverflows) \
-    ENTRY(SplitSum) ENTRY(SliceWindow) ENTRY(NegativeStride) ENTRY(PaddingElementLimit) ENTRY(PaddedSizes) \
-    ENTRY(TiledSizes) \
+    ENTRY(ReduceFunction, Rejection, C::None, "{field} is {actual}; it must be {enumerators}") \
+    ENTRY(ReducedSizeNotOne, Rejection, C::None, "{size} is {actual}; it must be {required} on a reduced axis") \
+    ENTRY(KeptSizeDiffers, Rejection, C::None, \
+          "{size} is {actual}; it must be {required}, as InputTensor's is, because the axis is not reduced") \
+    ENTRY(NoTensors, Rejection, C::None, "{field} is {actual}; it must be at least {required}") \
+    ENTRY(JoinElementLimit, Rejection, C::None, "{size} is {actual}; it must be at most {required}") \
+    ENTRY(JoinSumOverflows, Rejection, C::None, \
+          "the sum of the inputs' sizes on Axis, up to {field}, is {actual}; it must be at most {required}") \
+    ENTRY(JoinOtherSizes, Rejection, C::None, "{size} is {actual}; it must be {required}, as OutputTensor's is") \
+    ENTRY(JoinSum, Rejection, C::None, "{size} is {actual}; it must be {required}, the sum of the inputs") \
+    ENTRY(SplitOtherSizes, Rejection, C::None, "{size} is {actual}; it must be {required}, as InputTensor's is") \
+    ENTRY(SplitSumOverflows, Rejection, C::None, \
+          "the sum of the outputs' sizes on Axis, up to {field}, is {actual}; it must be at most {required}") \
+    ENTRY(SplitSum, Rejection, C::None, "{size} is {actual}; it must be {required}, the sum of the outputs") \
+    ENTRY(SliceWindow, Rejection, C::None, \
+          "the slice that starts at {field} ends at {actual}; the axis has size {required}") \
+    ENTRY(NegativeStride, Rejection, C::None, \
+          "{field} is {actual:axis}; it must be 1 to {required} (SLICE1 accepts negative strides)") \
+    ENTRY(PaddingElementLimit, Rejection, C::None, "{size} is {actual}; it must be at most {required}") \
+    ENTRY(PaddedSizes, Rejection, C::None, \
+          "{size} is {actual}; it must be {required}, StartPadding + the input's size + EndPadding") \
+    ENTRY(TiledSizes, Rejection, C::None, "{size} is {actual}; it must be {required}, the input's size * Repeats") \
     /* Images, regions of interest, blocks. */ \
-    ENTRY(ScaleNotPositive) ENTRY(UpsampleOverflows) ENTRY(UpsampledSizes) ENTRY(ChannelCount) ENTRY(RoiSizes) \
-    ENTRY(PooledSizes) ENTRY(RoiChannels) ENTRY(NotFinite) ENTRY(BlockDividesChannels) ENTRY(BlockDividesHeight) \
-    ENTRY(BlockDividesWidth) ENTRY(OneHotValues) \
+    ENTRY(ScaleNotPositive, Rejection, C::None, \
+          "{field} is below 2^-23, about 1.2e-7, or NaN; every scale must be at least that") \
+    ENTRY(UpsampleOverflows, Rejection, C::None, "{size} * ScaleSize is {actual}; it must be at most {required}") \
+    ENTRY(UpsampledSizes, Rejection, C::None, \
+          "{size} is {actual}; it must be {required}, the input's size * ScaleSize") \
+    ENTRY(ChannelCount, Rejection, C::None, \
+          "{field} is {actual}; it must be InputTensor.Sizes[1], which must be 1 or 3") \
+    ENTRY(RoiSizes, Rejection, C::None, \
+          "{size} is {actual}; it must be {required}: the sizes are 1, 1, OutputTensor.Sizes[0], 5") \
+    ENTRY(PooledSizes, Rejection, C::None, "{size} is {actual}; it must be {required}, from PooledSize") \
+    ENTRY(RoiChannels, Rejection, C::None, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1]") \
+    ENTRY(NotFinite, Rejection, C::None, "{field} is negative or infinite; it must be finite and at least 0") \
+    ENTRY(BlockDividesChannels, Rejection, C::AtLeast, "{field} is {actual}; it must be at least {required}") \
+    ALSO(BlockDividesChannels, C::None, \
+         "{size} is {actual}; it must be a multiple of {required}, BlockSize * BlockSize") \
+    ENTRY(BlockDividesHeight, Rejection, C::AtLeast, "{field} is {actual}; it must be at least {required}") \
+    ALSO(BlockDividesHeight, C::None, "{size} is {actual}; it must be a multiple of {required}, BlockSize") \
+    ENTRY(BlockDividesWidth, Rejection, C::None, "{size} is {actual}; it must be a multiple of {required}, BlockSize") \
+    ENTRY(OneHotValues, Rejection, C::None, \
+          "{size} is {actual}; it must be at least {required}, the values off and on") \
     /* Quantization, activations, FOLD and UNFOLD, recurrent networks. */ \
-    ENTRY(QuantizationType) ENTRY(QuantizationTensorCount) ENTRY(BlockSizes) ENTRY(ScaleTypeDiffers) \
-    ENTRY(FusedActivation) ENTRY(ScaleBias) ENTRY(WindowValueLimit) ENTRY(WindowTooLarge) ENTRY(NoOutputs) \
-    ENTRY(OwnedByDml) ENTRY(ActivationCount) \
+    ENTRY(QuantizationType, Rejection, C::None, "{field} is {actual}; it must be 1 (SCALE) or 2 (SCALE_ZERO_POINT)") \
+    ENTRY(QuantizationTensorCount, Rejection, C::None, \
+          "{field} is {actual}; it must be {required} for this QuantizationType") \
+    ENTRY(BlockSizes, Rejection, C::None, "{size} is {actual}; it must be a multiple of {required}, the scale's size") \
+    ENTRY(ScaleTypeDiffers, Rejection, C::None, \
+          "{field}.DataType is {actual:type}; it must be {required:type}, as InputTensor's is") \
+    ENTRY(FusedActivation, Rejection, C::OwnTensors, \
+          "{field} is {activation} with tensors of its own; its InputTensor and OutputTensor must be null") \
+    ALSO(FusedActivation, C::None, "{field} is {activation}, which this operator does not fuse in this form") \
+    ENTRY(ScaleBias, Rejection, C::None, \
+          "{field} is given for elements of 64 bits; it must be null, or have a Scale of 1 and a Bias of 0") \
+    ENTRY(WindowValueLimit, Rejection, C::None, "{field} is {actual}; it must be at most {required}") \
+    ENTRY(WindowTooLarge, Rejection, C::None, \
+          "on axis {axis} of {field} the window covers {actual} elements; the padded size is {required}") \
+    ENTRY(NoOutputs, Rejection, C::None, "{field} is null, and so is {otherName}; give at least one of them") \
+    ENTRY(OwnedByDml, Rejection, C::None, "{field}.Flags is 1 (OWNED_BY_DML); it must be 0 (NONE) for this operator") \
+    ENTRY(ActivationCount, Rejection, C::None, \
+          "{field} is {actual}; it must be {required} for this operator and Direction") \
     /* MULTIHEAD_ATTENTION and MULTIHEAD_ATTENTION1. */ \
-    ENTRY(HeadCounts) ENTRY(TwoQueries) ENTRY(TwoKeys) ENTRY(TwoValues) ENTRY(NoQuery) ENTRY(NoKey) ENTRY(NoValue) \
-    ENTRY(PastKeyAndValue) ENTRY(HeadSizes) ENTRY(PackedLengths) ENTRY(PastLengths) ENTRY(MaskType) \
-    ENTRY(NullDescription) /* DML_OPERATOR_DESC::Desc is null */ \
-    ENTRY(NullArray)       /* a required list is null */ \
-    ENTRY(Terminates)      /* DirectML crashes: it reads through a null pointer or past an array, or divides by 0 */ \
+    ENTRY(HeadCounts, Rejection, C::KeyHeads, \
+          "{field} is {actual}; it must be {required}, QueryHeadCount, because query and key are in one tensor") \
+    ALSO(HeadCounts, C::None, "{field} is {actual}; it must be a multiple of {required}, KeyValueHeadCount") \
+    ENTRY(TwoQueries, Rejection, C::None, \
+          "{field} contains the query, and another tensor contains it too; give it once") \
+    ENTRY(TwoKeys, Rejection, C::None, "{field} contains the key, and another tensor contains it too; give it once") \
+    ENTRY(TwoValues, Rejection, C::None, \
+          "{field} contains the value, and another tensor contains it too; give it once") \
+    ENTRY(NoQuery, Rejection, C::None, "{field} is null, and no stacked tensor contains the query") \
+    ENTRY(NoKey, Rejection, C::None, "{field} is null, and no stacked tensor contains the key") \
+    ENTRY(NoValue, Rejection, C::None, "{field} is null, and no stacked tensor contains the value") \
+    ENTRY(PastKeyAndValue, Rejection, C::None, \
+          "{field} is null; PastKeyTensor and PastValueTensor must be given together") \
+    ENTRY(HeadSizes, Rejection, C::None, \
+          "the size of a head of {field} is {actual}; it must be {required}, as the query's is") \
+    ENTRY(PackedLengths, Rejection, C::None, \
+          "{field}.Strides[{axis}] is {actual}; it must be {required}: the tensor must be packed") \
+    ENTRY(PastLengths, Rejection, C::TooShort, \
+          "{size} is {actual}; it must be at least {required}, the sequence length of the key") \
+    ALSO(PastLengths, C::Missing, "{field} is null; with PastSequenceLengthsTensor it must be given") \
+    ALSO(PastLengths, C::None, "{field} is given; with PastSequenceLengthsTensor it must be null") \
+    ENTRY(MaskType, Rejection, C::None, "{field} is {actual} (NONE); with a MaskTensor it must be another enumerator") \
+    ENTRY(NullDescription, Rejection, C::None, "Desc is null; point it to the operator's struct") \
+    ENTRY(NullArray, Rejection, C::None, "{field} is null; point it to as many values as its count says") \
+    ENTRY(Terminates, Rejection, C::NullList, "{field} is null; DirectML crashes") \
+    ALSO(Terminates, C::MissingEntry, "{field} is read, but the array has {required} entries; DirectML crashes") \
+    ALSO(Terminates, C::NullActivation, "{field}->Desc is null; DirectML crashes") \
+    ALSO(Terminates, C::NullSlope, "{field} is {activation} without a SlopeTensor; DirectML crashes") \
+    ALSO(Terminates, C::NullMember, \
+         "{field} is {activation} with a tensor whose Desc or Sizes is null; DirectML crashes. Leave its tensors " \
+         "null") \
+    ALSO(Terminates, C::NullAxes, "{field} is {activation} with null Axes; DirectML crashes") \
+    ALSO(Terminates, C::ZeroCount, "{field} is 0; DirectML divides by it and crashes") \
+    ALSO(Terminates, C::ZeroSize, "{size} is 0; DirectML divides by it and crashes") \
+    ALSO(Terminates, C::AtLeast, "{field} squared is a multiple of 2^32; DirectML divides by 0 and crashes") \
+    ALSO(Terminates, C::BeyondRank, \
+         "{field} is {actual}; it must be at most {required}, the number of spatial axes. DirectML reads past the " \
+         "sizes and crashes") \
+    ALSO(Terminates, C::RankAbove, \
+         "{field}.DimensionCount is {actual}; it must be {required}, as the input's is. DirectML reads past the " \
+         "input's sizes and crashes") \
+    ALSO(Terminates, C::SizeAbove, \
+         "{size} is {actual}; it must be at most {required}, InputDimensionCount. DirectML reads past the sizes and " \
+         "crashes") \
+    ALSO(Terminates, C::None, "{field}, its Desc or its Sizes is null; DirectML crashes") \
     /* Hazards: DirectML accepts these silently, and computes something that nobody means. */ \
-    HAZARD(DimensionCountDiffers) /* DimensionCount is not the number of spatial axes, and DirectML does not check it */ \
-    HAZARD(HeadSizesDiffer)       /* the value of an attention has another head size in the past than stacked */ \
-    HAZARD(WindowOutside)         /* an element of the output has a window that reads no element of the input */ \
-    HAZARD(WindowBeyondInput)     /* a window is larger than the padded input */ \
-    HAZARD(EndPaddingAssumed)     /* an output is larger than the formula gives, as if EndPadding were larger */ \
-    HAZARD(OutputPaddingZeros)    /* OutputPadding appends zeros; it is not the output_padding of ONNX and PyTorch */ \
-    HAZARD(FilterCoversInput)     /* a filter as large as the input: dilations are ignored, and a padding gives 0 */ \
-    HAZARD(ZeroStep)              /* a stride, window size or dilation is 0 */ \
-    HAZARD(SizeWraps)             /* DirectML computes modulo 2^32, and a value exceeds that */ \
-    HAZARD(ScaleOpposesSizes)     /* a scale enlarges where the sizes shrink, or the other way round */ \
-    HAZARD(OffsetOutside)         /* an input pixel offset outside 0 to 1 with linear interpolation */ \
-    HAZARD(IgnoresInput)          /* the result does not depend on a tensor that is given */ \
-    HAZARD(MatrixAxes)            /* the matrices of a GEMM are 1 x 1, while a batch axis is larger */ \
-    HAZARD(BatchSizesDiffer)      /* the batch sizes of input and indices of GATHER_ND1 differ */ \
-    ENTRY(Unknown) /* DirectML 1.15.4 has no such operator; neither accepted nor rejected */
+    ENTRY(DimensionCountDiffers, Hazard, C::MissingEntries, \
+          "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes. " \
+          "Axes without an entry get stride 1, dilation 1 and no padding") \
+    ALSO(DimensionCountDiffers, C::FurtherEntries, \
+         "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes. " \
+         "Further entries are ignored") \
+    ALSO(DimensionCountDiffers, C::None, \
+         "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes") \
+    ENTRY(HeadSizesDiffer, Hazard, C::None, \
+          "DirectML accepts this, but {size} is {actual} and StackedKeyValueTensor.Sizes[4] is {required}; DirectML " \
+          "uses {actual} as the head size of the value, so make them equal") \
+    ENTRY(WindowOutside, Hazard, C::PaddingAlone, \
+          "DirectML accepts this, but {field} is {actual}; the window must reach beyond it, so it should be at most " \
+          "{required}. The first windows on this axis read no element of the input") \
+    ALSO(WindowOutside, C::CropsAll, \
+         "DirectML accepts this, but {field} is {actual}; a BACKWARD convolution crops its output by it, here all " \
+         "elements that depend on the input, so it should be at most {required}") \
+    ALSO(WindowOutside, C::StepsOver, \
+         "DirectML accepts this, but {field} is {actual}, more than the input's size of {required}; a window has " \
+         "elements before and after the input on this axis, and none inside") \
+    ALSO(WindowOutside, C::BackwardUnreached, \
+         "DirectML accepts this, but {size} is {actual}; no element of the input reaches the last element on this " \
+         "axis, which is the bias or 0. It should be at most {required}") \
+    ALSO(WindowOutside, C::None, \
+         "DirectML accepts this, but {size} is {actual}; the last window on this axis reads no element of the input " \
+         "and gives {value}. It should be at most {required}") \
+    ENTRY(WindowBeyondInput, Hazard, C::Dilated, \
+          "DirectML accepts this, but with its dilation {size} spans {actual} elements, and the input has " \
+          "{required} with its paddings; make the window or the dilation smaller, or {paddings} at least {padding}") \
+    ALSO(WindowBeyondInput, C::None, \
+         "DirectML accepts this, but {size} is {actual}, and the input has {required} elements with its paddings; " \
+         "make the window smaller, or {paddings} at least {padding}") \
+    ENTRY(EndPaddingAssumed, Hazard, C::RoundsUp, \
+          "DirectML accepts this, but {size} is {actual}; with these paddings it should be {required}, or " \
+          "{roundedUp} rounded up. If {actual} is meant, {paddings} must be {padding}; DirectML computes as if the " \
+          "missing padding were all in EndPadding") \
+    ALSO(EndPaddingAssumed, C::None, \
+         "DirectML accepts this, but {size} is {actual}; with these paddings it should be {required}. If {actual} " \
+         "is meant, {paddings} must be {padding}; DirectML computes as if the missing padding were all in EndPadding") \
+    ENTRY(OutputPaddingZeros, Hazard, C::None, \
+          "DirectML accepts this, but {field} is {actual}; the last {elements} of the output on this axis {are} 0, " \
+          "even if there is a bias. For the output_padding of ONNX or PyTorch, leave OutputPadding 0 and keep the " \
+          "sizes of the output") \
+    ENTRY(FilterCoversInput, Hazard, C::AtPadding, \
+          "DirectML accepts this, but {field} is {actual}, the filter has the sizes of the input, and the output " \
+          "has one position; DirectML then computes 0 or the bias alone. Pad the input first (PADDING), or give the " \
+          "output a second position") \
+    ALSO(FilterCoversInput, C::None, \
+         "DirectML accepts this, but {field} is {actual}, the filter has the sizes of the input, and the output has " \
+         "one position; DirectML then ignores dilations") \
+    ENTRY(ZeroStep, Hazard, C::None, \
+          "DirectML accepts this, but {field} is {actual}; it should be at least {required}") \
+    ENTRY(SizeWraps, Hazard, C::Negative, \
+          "DirectML accepts this, but {field} is {actual}; DirectML computes modulo 2^32, so that it acts as " \
+          "{actual:axis}") \
+    ALSO(SizeWraps, C::None, \
+         "DirectML accepts this, but the value computed for {size} is {actual}, which exceeds 32 bits and wraps") \
+    ENTRY(ScaleOpposesSizes, Hazard, C::BelowOne, \
+          "DirectML accepts this, but {field} is below 1, and the output's size on this axis, {actual}, is above " \
+          "the input's, {required}; a scale is the output's size / the input's size, so it should be about {actual} " \
+          "/ {required}") \
+    ALSO(ScaleOpposesSizes, C::None, \
+         "DirectML accepts this, but {field} is above 1, and the output's size on this axis, {actual}, is below the " \
+         "input's, {required}; a scale is the output's size / the input's size, so it should be about {actual} / " \
+         "{required}") \
+    ENTRY(OffsetOutside, Hazard, C::None, \
+          "DirectML accepts this, but {field} is not from 0 to 1; with LINEAR, DirectML chooses the neighbours with " \
+          "the offset limited to that range and their weights with the offset as it is, so the values are wrong") \
+    ENTRY(IgnoresInput, Hazard, C::BetaIsZero, \
+          "DirectML accepts this, but {field} is 0, so that CTensor adds nothing; set it to 1, or leave CTensor null") \
+    ALSO(IgnoresInput, C::AlphaIsZero, \
+         "DirectML accepts this, but {field} is 0, so that finite values of ATensor and BTensor have no effect; set " \
+         "it to 1") \
+    ALSO(IgnoresInput, C::MinAboveMax, \
+         "DirectML accepts this, but {field} is above Max, so that every element becomes Min; exchange them") \
+    ALSO(IgnoresInput, C::MinIsMax, \
+         "DirectML accepts this, but {field} equals Max, so that every element becomes that number; set both") \
+    ALSO(IgnoresInput, C::ScaleIsZero, \
+         "DirectML accepts this, but {field}.Scale is 0, so that finite values of the input have no effect; set it " \
+         "to 1, or leave {field} null") \
+    ALSO(IgnoresInput, C::BecomesInfinite, \
+         "DirectML accepts this, but {field} is 0, as in a struct that was not filled in; every element of the " \
+         "output is infinite. Set {field}") \
+    ALSO(IgnoresInput, C::AlphaAndBiasAreZero, \
+         "DirectML accepts this, but Alpha and Bias are 0, as in a struct that was not filled in; every element is " \
+         "divided by 0. Set both") \
+    ALSO(IgnoresInput, C::NoRegions, \
+         "DirectML accepts this, but {field} is 0, as in a struct that was not filled in; every region then starts " \
+         "and ends at 0. Set it to 1, or to the size of InputTensor / the size of the image in which ROITensor " \
+         "counts") \
+    ALSO(IgnoresInput, C::NoMask, \
+         "DirectML accepts this, but {field} is 0, which is added to the scores that MaskTensor excludes, so that " \
+         "the mask has no effect; set it to a negative number, such as -10000") \
+    ALSO(IgnoresInput, C::None, \
+         "DirectML accepts this, but {field} is 0, as in a struct that was not filled in; the finite values of " \
+         "InputTensor have no effect. Set {field}") \
+    ENTRY(MatrixAxes, Hazard, C::None, \
+          "DirectML accepts this, but {size} is {actual} and the matrices are 1 x 1; the matrices are the last two " \
+          "axes, and the axes before them are batches") \
+    ENTRY(BatchSizesDiffer, Hazard, C::None, \
+          "DirectML accepts this, but {size} is {actual}; it should be {required}, the input's batch size") \
+    ENTRY(Unknown, Unknown, C::None, "DirectML 1.15.4 has no such operator; its operators have the numbers 1 to 177")
 // clang-format on
 
 /// Why DirectML rejects an operator, or which hazard it accepts silently.
-enum class [[nodiscard]] OperatorError : std::uint32_t{
-#define DTU_ENUMERATOR(name) name,
-    DTU_OPERATOR_ERRORS(DTU_ENUMERATOR, DTU_ENUMERATOR)
-#undef DTU_ENUMERATOR
-};
+enum class [[nodiscard]] OperatorError : std::uint32_t{DTU_OPERATOR_ERRORS(DTU_ERROR_ENUMERATOR, DTU_ERROR_NOTHING)};
+
+namespace detail
+{
+inline constexpr ErrorEntry OperatorErrors[] = {DTU_OPERATOR_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
+inline constexpr std::uint32_t OperatorErrorCount = sizeof(OperatorErrors) / sizeof(OperatorErrors[0]);
+} // namespace detail
+
+/// Returns the enumerator's name, such as "InputChannels"; "?" for a value that does not exist.
+constexpr const char* ToString(OperatorError error) noexcept
+{
+    return detail::EntryOf(detail::OperatorErrors, error).name;
+}
 
 /// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
 constexpr bool IsHazard(OperatorError error) noexcept
 {
-    switch (error)
-    {
-#define DTU_NOTHING(name)
-#define DTU_CASE(name) case OperatorError::name:
-        DTU_OPERATOR_ERRORS(DTU_NOTHING, DTU_CASE)
-#undef DTU_CASE
-#undef DTU_NOTHING
-        return true;
-    default: return false;
-    }
+    return detail::EntryOf(detail::OperatorErrors, error).kind == detail::ErrorKind::Hazard;
 }
 
 // clang-format off
@@ -231,22 +524,6 @@ struct [[nodiscard]] OperatorDiagnosis
 
 namespace detail
 {
-#define DTU_NAME(name) #name,
-inline constexpr const char* OperatorErrorNames[] = {DTU_OPERATOR_ERRORS(DTU_NAME, DTU_NAME)};
-#undef DTU_NAME
-#undef DTU_OPERATOR_ERRORS
-inline constexpr std::uint32_t OperatorErrorCount = sizeof(OperatorErrorNames) / sizeof(OperatorErrorNames[0]);
-} // namespace detail
-
-/// Returns the enumerator's name, such as "InputChannels"; "?" for a value that does not exist.
-constexpr const char* ToString(OperatorError error) noexcept
-{
-    const std::uint32_t value = static_cast<std::uint32_t>(error);
-    return value < detail::OperatorErrorCount ? detail::OperatorErrorNames[value] : "?";
-}
-
-namespace detail
-{
 // =====================================================================================================================
 //   Validating a description
 // =====================================================================================================================
@@ -323,7 +600,7 @@ struct GivenArray
 constexpr OperatorError ErrorOf(const RowWord& name) noexcept
 {
     std::uint32_t i = 0;
-    while (i < OperatorErrorCount && !(name == OperatorErrorNames[i])) { ++i; }
+    while (i < OperatorErrorCount && !(name == OperatorErrors[i].name)) { ++i; }
     return static_cast<OperatorError>(i);
 }
 
@@ -3360,11 +3637,15 @@ OperatorDiagnosis ValidateOperator(const OperatorStruct& desc) noexcept
 namespace detail
 {
 // Writes the sentence of a diagnosis.
-struct OperatorMessage
+struct OperatorSentence : MessageWriter
 {
     const OperatorDiagnosis& diagnosis;
     const OperatorFields fields;
-    MessageWriter writer;
+
+    OperatorSentence(const OperatorDiagnosis& found, const OperatorFields& ofOperator) noexcept
+        : diagnosis(found), fields(ofOperator)
+    {
+    }
 
     bool HasField() const noexcept { return diagnosis.field < fields.count; }
     const OperatorField& Field() const noexcept { return fields[diagnosis.field]; }
@@ -3375,25 +3656,16 @@ struct OperatorMessage
     bool HasAxis() const noexcept { return diagnosis.axis != None32; }
     bool HasElement() const noexcept { return diagnosis.element != None32; }
 
-    // Appends "[2]", or nothing if there is no index.
-    void AppendIndex(std::uint32_t index) noexcept
-    {
-        if (index == None32) { return; }
-        writer.Append('[');
-        writer.AppendNumber(index);
-        writer.Append(']');
-    }
-
     void AppendWord(const RowWord& word) noexcept
     {
-        for (std::uint32_t i = 0; i < word.size; ++i) { writer.Append(word.text[i]); }
+        for (std::uint32_t i = 0; i < word.size; ++i) { Append(word.text[i]); }
     }
 
     // Appends a field's name as in the struct: "InputTensor".
     void AppendName(std::uint32_t field) noexcept
     {
         if (field >= fields.count) { return; }
-        writer.Append(fields[field].name);
+        Append(fields[field].name);
     }
 
     void AppendField() noexcept
@@ -3411,9 +3683,9 @@ struct OperatorMessage
                               || error == E::SizesDiffer || error == E::NotOneOrEqual || error == E::Range
                               || error == E::JoinOtherSizes;
         const bool isWhole = IsTensor() && !HasAxis();
-        writer.Append(isWhole && !isOfRank ? "the number of elements of " : "");
+        Append(isWhole && !isOfRank ? "the number of elements of " : "");
         AppendField();
-        writer.Append(!IsTensor() ? "" : !isWhole ? ".Sizes" : isOfRank ? ".DimensionCount" : "");
+        Append(!IsTensor() ? "" : !isWhole ? ".Sizes" : isOfRank ? ".DimensionCount" : "");
         AppendIndex(diagnosis.axis);
     }
 
@@ -3423,9 +3695,9 @@ struct OperatorMessage
         for (std::uint32_t type = 1; type <= LastDataType; ++type)
         {
             if ((types >> type & 1) == 0) { continue; }
-            writer.Append(ToString(static_cast<DML_TENSOR_DATA_TYPE>(type)));
+            Append(ToString(static_cast<DML_TENSOR_DATA_TYPE>(type)));
             const std::uint64_t more = types >> type >> 1;
-            writer.Append(more == 0 ? "" : (more & (more - 1)) == 0 ? " or " : ", ");
+            Append(more == 0 ? "" : (more & (more - 1)) == 0 ? " or " : ", ");
         }
     }
 
@@ -3441,11 +3713,9 @@ struct OperatorMessage
         {
             const bool isFirst = value == 0, isLast = value + 1 == count;
             if (isRange && !isFirst && !isLast) { return; }
-            writer.Append(isFirst ? "" : !isLast ? ", " : isRange ? " to " : " or ");
-            writer.AppendNumber(value);
-            writer.Append(" (");
+            Append(isFirst ? "" : !isLast ? ", " : isRange ? " to " : " or ", value, " (");
             AppendWord(name);
-            writer.Append(')');
+            Append(')');
         };
         ForEachName(enumerators, append);
     }
@@ -3454,17 +3724,17 @@ struct OperatorMessage
     void AppendOther() noexcept
     {
         if (diagnosis.otherField >= fields.count) { return; }
-        writer.Append(", as ");
+        Append(", as ");
         AppendName(diagnosis.otherField);
         AppendIndex(diagnosis.otherElement);
-        writer.Append(fields[diagnosis.otherField].IsTensor() ? "'s is" : " is");
+        Append(fields[diagnosis.otherField].IsTensor() ? "'s is" : " is");
     }
 
     // Appends "element", or "3 elements".
     void AppendElements(std::uint64_t count) noexcept
     {
-        if (count != 1) { writer.AppendNumber(count); }
-        writer.Append(count == 1 ? "element" : " elements");
+        if (count != 1) { Append(count); }
+        Append(count == 1 ? "element" : " elements");
     }
 
     // Appends "StartPadding[0] + EndPadding[0]".
@@ -3472,8 +3742,8 @@ struct OperatorMessage
     {
         for (const char* const name : {field::StartPadding, field::EndPadding})
         {
-            writer.Append(name == field::EndPadding ? " + " : "");
-            writer.Append(name);
+            Append(name == field::EndPadding ? " + " : "");
+            Append(name);
             AppendIndex(diagnosis.otherElement);
         }
     }
@@ -3483,28 +3753,24 @@ struct OperatorMessage
     {
         switch (diagnosis.cause)
         {
-        case OperatorCause::NotANumber: writer.Append("NaN"); break;
-        case OperatorCause::LowestFloat32: writer.Append("-3.4e38, the lowest FLOAT32"); break;
-        case OperatorCause::LowestFloat16: writer.Append("-65504, the lowest FLOAT16"); break;
-        case OperatorCause::LowestInteger: writer.Append("the lowest integer of the data type"); break;
-        case OperatorCause::ZeroPoint: writer.Append("the output's zero point"); break;
-        case OperatorCause::NotExecuted: writer.Append("an unspecified value"); break;
-        default: writer.Append("0"); break;
+        case OperatorCause::NotANumber: Append("NaN"); break;
+        case OperatorCause::LowestFloat32: Append("-3.4e38, the lowest FLOAT32"); break;
+        case OperatorCause::LowestFloat16: Append("-65504, the lowest FLOAT16"); break;
+        case OperatorCause::LowestInteger: Append("the lowest integer of the data type"); break;
+        case OperatorCause::ZeroPoint: Append("the output's zero point"); break;
+        case OperatorCause::NotExecuted: Append("an unspecified value"); break;
+        default: Append("0"); break;
         }
     }
 
     const char* Sentence() const noexcept;
 
-    void AppendSizes() noexcept { writer.AppendList(diagnosis.fix.sizes.data(), diagnosis.fix.sizes.size()); }
-
     // Appends "the sizes {2, 3}", and "and the strides {1, 2}" where there are some.
     void AppendShape() noexcept
     {
         const Dimensions& strides = diagnosis.fix.strides;
-        writer.Append("the sizes ");
-        AppendSizes();
-        writer.Append(strides.empty() ? "" : " and the strides ");
-        if (!strides.empty()) { writer.AppendList(strides.data(), strides.size()); }
+        Append("the sizes ", diagnosis.fix.sizes);
+        if (!strides.empty()) { Append(" and the strides ", strides); }
     }
 
     // Appends "; FilterTensor has the sizes of the order IOHW: give ", for a filter or an image.
@@ -3517,22 +3783,21 @@ struct OperatorMessage
             fields.Find(field::StartPadding) != None32 && (name == field::Input || name == field::Output);
         if ((!isFilter && !isImage) || order.size() < 3 || order.size() > 5)
         {
-            writer.Append("; its sizes are in another order: give ");
-            return;
+            return Append("; its sizes are in another order: give ");
         }
-        writer.Append("; ");
+        Append("; ");
         AppendName(diagnosis.fix.field);
-        writer.Append(" has the sizes of the order ");
+        Append(" has the sizes of the order ");
         const char* const letters[] = {isFilter ? "OIW" : "NCW", isFilter ? "OIHW" : "NCHW",
                                        isFilter ? "OIDHW" : "NCDHW"};
         for (std::uint32_t place = 0; place < order.size(); ++place)
         {
             for (std::uint32_t i = 0; i < order.size(); ++i)
             {
-                if (order[i] == place) { writer.Append(letters[order.size() - 3][i]); }
+                if (order[i] == place) { Append(letters[order.size() - 3][i]); }
             }
         }
-        writer.Append(": give ");
+        Append(": give ");
     }
 
     // Appends "; put its axis on axis 1: {1, 64, 1, 1}".
@@ -3546,12 +3811,10 @@ struct OperatorMessage
         {
             ++axis;
         }
-        writer.Append(isOneAxis ? "; put its axis on axis " : "; use ");
-        if (!isOneAxis) { return AppendShape(); }
-        writer.AppendNumber(axis);
-        writer.Append(fix.strides.empty() ? ": " : " and repeat it: use ");
-        if (fix.strides.empty()) { AppendSizes(); }
-        else { AppendShape(); }
+        if (isOneAxis) { Append("; put its axis on axis ", axis); }
+        if (isOneAxis && fix.strides.empty()) { return Append(": ", fix.sizes); }
+        Append(isOneAxis ? " and repeat it: use " : "; use ");
+        AppendShape();
     }
 
     // Appends what to change if the sentence does not say it, after a semicolon.
@@ -3562,32 +3825,26 @@ struct OperatorMessage
         {
         case OperatorFixKind::Size:
             if (diagnosis.axis != None32) { return; }
-            writer.Append("; use ");
+            Append("; use ");
             return AppendShape();
-        case OperatorFixKind::Sizes: writer.Append("; use "); return AppendShape();
-        case OperatorFixKind::Strides: writer.Append("; leave Strides null"); return;
+        case OperatorFixKind::Sizes: Append("; use "); return AppendShape();
+        case OperatorFixKind::Strides: return Append("; leave Strides null");
         case OperatorFixKind::Repeat:
-            if (diagnosis.axis != None32)
-            {
-                writer.Append("; to repeat it, use size ");
-                writer.AppendNumber(diagnosis.required);
-                writer.Append(" and stride 0: ");
-            }
-            else { writer.Append("; to repeat it, use "); }
+            Append("; to repeat it, use ");
+            if (diagnosis.axis != None32) { Append("size ", diagnosis.required, " and stride 0: "); }
             return AppendShape();
         case OperatorFixKind::Place: return AppendPlaces();
-        case OperatorFixKind::Squeeze: writer.Append("; with fewer axes it fits: "); return AppendShape();
+        case OperatorFixKind::Squeeze: Append("; with fewer axes it fits: "); return AppendShape();
         case OperatorFixKind::Permute:
         case OperatorFixKind::PermuteAll:
             AppendOrder();
             AppendShape();
-            if (fix.kind == OperatorFixKind::PermuteAll) { writer.Append(", and the other images likewise"); }
+            if (fix.kind == OperatorFixKind::PermuteAll) { Append(", and the other images likewise"); }
             return;
         case OperatorFixKind::Transpose:
-            writer.Append("; with ");
+            Append("; with ");
             AppendName(fix.field);
-            writer.Append(fix.value == 1 ? " TRANSPOSE it would fit" : " NONE it would fit");
-            return;
+            return Append(fix.value == 1 ? " TRANSPOSE it would fit" : " NONE it would fit");
         default: return;
         }
     }
@@ -3597,57 +3854,42 @@ struct OperatorMessage
     {
         if (StartsWith(text, "{field}")) { AppendField(); }
         else if (StartsWith(text, "{size}")) { AppendSize(); }
-        else if (StartsWith(text, "{operator}")) { writer.Append(ToString(diagnosis.type)); }
-        else if (StartsWith(text, "{axis}")) { writer.AppendNumber(diagnosis.axis); }
+        else if (StartsWith(text, "{operator}")) { Append(ToString(diagnosis.type)); }
+        else if (StartsWith(text, "{axis}")) { Append(diagnosis.axis); }
         else if (StartsWith(text, "{enumerators}")) { AppendEnumerators(); }
         else if (StartsWith(text, "{elements}")) { AppendElements(diagnosis.actual); }
         else if (StartsWith(text, "{value}")) { AppendValue(); }
-        else if (StartsWith(text, "{are}")) { writer.Append(diagnosis.actual == 1 ? "is" : "are"); }
+        else if (StartsWith(text, "{are}")) { Append(diagnosis.actual == 1 ? "is" : "are"); }
         else if (StartsWith(text, "{paddings}")) { AppendPaddings(); }
-        else if (StartsWith(text, "{roundedUp}")) { writer.AppendNumber(diagnosis.required + 1); }
+        else if (StartsWith(text, "{roundedUp}")) { Append(diagnosis.required + 1); }
         else if (StartsWith(text, "{other}")) { AppendOther(); }
         else if (StartsWith(text, "{otherName}")) { AppendName(diagnosis.otherField); }
-        else if (StartsWith(text, "{required:types}")) { AppendTypes(diagnosis.required); }
-        else if (StartsWith(text, "{actual:activation}"))
+        else if (StartsWith(text, "{types}")) { AppendTypes(diagnosis.required); }
+        else if (StartsWith(text, "{activation}"))
         {
             const auto type = static_cast<DML_OPERATOR_TYPE>(diagnosis.actual);
-            if (HasRow(type)) { writer.Append(NameOf(type).name); }
-            else { writer.AppendNumber(diagnosis.actual); }
+            if (HasRow(type)) { Append(NameOf(type).name); }
+            else { Append(diagnosis.actual); }
         }
         else if (StartsWith(text, "{bound}"))
         {
             // Equivalent: <= (a number that equals the bound is no error)
-            writer.Append(diagnosis.actual < diagnosis.required ? "at least " : "at most ");
-            writer.AppendNumber(diagnosis.required);
+            Append(diagnosis.actual < diagnosis.required ? "at least " : "at most ", diagnosis.required);
         }
-        else if (StartsWith(text, "{actual")) { writer.AppendFormatted(diagnosis.actual, text + 7); }
-        else if (StartsWith(text, "{padding}")) { writer.AppendNumber(diagnosis.padding); }
-        else if (StartsWith(text, "{required")) { writer.AppendFormatted(diagnosis.required, text + 9); }
+        else if (StartsWith(text, "{padding}")) { Append(diagnosis.padding); }
     }
 
-    // Appends a sentence with its placeholders replaced.
-    void AppendFilled(const char* text) noexcept
+    // Appends the sentence of the error, the fix and the reason's name.
+    void AppendSentence(const char* reason) noexcept
     {
-        for (; *text != '\0'; ++text)
-        {
-            if (*text != '{')
-            {
-                writer.Append(*text);
-                continue;
-            }
-            AppendPlaceholder(text);
-            while (*text != '}') { ++text; }
-        }
+        AppendFilled(Sentence(), diagnosis, [this](const char* text) { AppendPlaceholder(text); });
+        AppendEnd(reason);
     }
 
-    // Appends the sentence of the error, the fix and the error's name.
-    void AppendSentence() noexcept
+    void AppendEnd(const char* reason) noexcept
     {
-        AppendFilled(Sentence());
         AppendFix();
-        writer.Append(" [");
-        writer.Append(ToString(diagnosis.error));
-        writer.Append(']');
+        Append(" [", reason, ']');
     }
 
     // Whether the error is the rank of a tensor, and the operator does not allow all ranks from 1 to 8.
@@ -3667,372 +3909,49 @@ struct OperatorMessage
     // or the one of the change.
     void AppendTensorSentence() noexcept
     {
-        if (IsOfChange())
-        {
-            AppendFilled(Sentence());
-            AppendFix();
-            return writer.Append(" [", ToString(diagnosis.tensor.error), ']');
-        }
+        const char* const reason = ToString(diagnosis.tensor.error);
+        if (IsOfChange()) { return AppendSentence(reason); }
         if (IsOfLimitedRank()) { return AppendRankSentence(Field()); }
-        OperatorMessage name = {diagnosis, fields, {}};
+        OperatorSentence name(diagnosis, fields);
         name.AppendField();
-        TensorSentence sentence(diagnosis.tensor, IsTensor() ? name.writer.message.c_str() : nullptr);
+        TensorSentence sentence(diagnosis.tensor, IsTensor() ? name.message.c_str() : nullptr);
         sentence.AppendSentence();
-        writer.Append(sentence.message.c_str());
-        AppendFix();
-        writer.Append(" [", ToString(diagnosis.tensor.error), ']');
+        Append(sentence.message.c_str());
+        AppendEnd(reason);
     }
 
     void AppendRankSentence(const OperatorField& field) noexcept
     {
         AppendField();
-        writer.Append(".DimensionCount is ");
-        writer.AppendNumber(diagnosis.actual);
-        writer.Append("; it must be ");
-        writer.AppendNumber(field.minRank);
-        writer.Append(field.minRank == field.maxRank ? "" : " to ");
-        if (field.minRank != field.maxRank) { writer.AppendNumber(field.maxRank); }
+        Append(".DimensionCount is ", diagnosis.actual, "; it must be ", field.minRank);
+        if (field.minRank != field.maxRank) { Append(" to ", field.maxRank); }
         const bool isFixed = diagnosis.fix.kind != OperatorFixKind::None;
-        writer.Append(isFixed                                         ? ""
-                      : diagnosis.cause == OperatorCause::TooFewAxes  ? "; insert axes of size 1, such as a height of 1"
-                      : diagnosis.cause == OperatorCause::TooManyAxes ? "; merge axes, such as N and C"
-                                                                      : "");
-        AppendFix();
-        writer.Append(" [DimensionCount]");
+        Append(isFixed                                         ? ""
+               : diagnosis.cause == OperatorCause::TooFewAxes  ? "; insert axes of size 1, such as a height of 1"
+               : diagnosis.cause == OperatorCause::TooManyAxes ? "; merge axes, such as N and C"
+                                                               : "");
+        AppendEnd("DimensionCount");
     }
 };
 
-// A row is a sentence of Explain. An error with several causes has several rows: the first whose condition holds is
-// used. The placeholders in the sentences are
-//
-//   {field}         the field's name, with the index of an array
-//   {size}          what the numbers are: the field, one of its sizes, its rank or its number of elements
-//   {axis}, {actual}, {required}    the numbers of the diagnosis, in the formats of the main header
-//   {bound}         "at least" or "at most" and the required number
-//   {required:types}, {actual:activation}    names of data types, the name of an operator
-//   {enumerators}   the enumerators that the field may have
-//   {other}         ", as ATensor's is": the tensor that the field is compared with
+// Whether a sentence is used, if its cause is an OperatorCause.
+inline bool Applies(OperatorCause cause, const OperatorSentence& sentence) noexcept
+{
+    return cause == sentence.diagnosis.cause || cause == OperatorCause::None;
+}
+
 namespace operator_texts
 {
 using C = OperatorCause;
 using E = OperatorError;
-using M = OperatorMessage;
 
-struct Row
-{
-    E error;
-    C cause;
-    const char* text;
-};
-
-// clang-format off
-inline constexpr Row Rows[] = {
-    {E::None, C::None, "no error"},
-    {E::Tensor, C::None, ""},
-
-    {E::DataType, C::Empty,
-     "{field}.DataType is UNKNOWN; it must be {required:types}. The description is empty or could not be built: look "
-     "at the Reason() of the object that made it"},
-    {E::DataType, C::None, "{field}.DataType is {actual:type}; it must be {required:types}"},
-    {E::TypesDiffer, C::None, "{field}.DataType is {actual:type}; it must be {required:type}{other}"},
-    {E::RanksDiffer, C::None, "{size} is {actual}; it must be {required}{other}"},
-    {E::SizesDiffer, C::None, "{size} is {actual}; it must be {required}{other}"},
-    {E::NotOneOrEqual, C::None, "{size} is {actual}; it must be 1 or {required}{other}"},
-    {E::BroadcastRanksDiffer, C::None, "{size} is {actual}; it must be {required}{other}"},
-    {E::AxisRange, C::InActivation,
-     "{field} has an axis of {actual}; it must be below {required}, the rank of OutputTensor"},
-    {E::AxisRange, C::None, "{field} is {actual}; it must be below {required}, the number of dimensions"},
-    {E::Range, C::None, "{size} is {actual}; it must be {bound}"},
-    {E::Enumerator, C::ReductionFunction, "{field} is {actual}; it must be 2 (AVERAGE) or 7 (MAX)"},
-    {E::Enumerator, C::None, "{field} is {actual}; it must be {enumerators}"},
-    {E::NotEqual, C::TypeOfTensor, "{field} is {actual:type}; it must be {required:type}, the tensor's DataType"},
-    {E::NotEqual, C::RankOfTensor,
-     "{field} is {actual}; it must be {required}, the DimensionCount of {otherName}: one entry for each axis, N and C "
-     "included"},
-    {E::NotEqual, C::None, "{size} is {actual}; it must be {required}"},
-    {E::Zero, C::None, "{field} is {actual}; it must be at least {required}"},
-    {E::CountIsNotRank, C::RankOfTensor,
-     "{field} is {actual}; it must be {required}, the DimensionCount of {otherName}: one entry for each axis"},
-    {E::CountIsNotRank, C::None, "{field} is {actual}; it must be {required}, the number of spatial axes"},
-    {E::Condition, C::Stride, "{field} is 0; a stride must not be 0"},
-    {E::Condition, C::ScaleOfInt32, "{field}.DataType is {actual:type}; it must be {required:type}, since the input is INT32"},
-    {E::Condition, C::Broadcast,
-     "{field}.Strides[{axis}] is 0 on an axis of more than one element; the indices must not be broadcast"},
-    {E::Condition, C::None, "{size} is {actual}; it must be {required}"},
-    {E::Bound, C::None, "{size} is {actual}; it must be {bound}"},
-    {E::ComputedSizes, C::Attention,
-     "{size} is {actual}; the head counts and the sizes of the other tensors require {required}"},
-    {E::ComputedSizes, C::Recurrent,
-     "{size} is {actual}; InputTensor, RecurrenceTensor and Direction require {required}"},
-    {E::ComputedSizes, C::RandomState, "{size} is {actual}; it must be {required}: the last size of a state is 6, and all others are 1"},
-    {E::ComputedSizes, C::None, "{size} is {actual}; it must be {required}{other}"},
-    {E::NotTwoDimensional, C::None,
-     "{field} has {actual} elements, and its last two sizes give {required}; only these two may be above 1. {operator}1 "
-     "accepts any axes"},
-    {E::NotFloat, C::None, "{field}.DataType is {actual:type}; it must be FLOAT32 or FLOAT16"},
-    {E::NotRank4, C::None, "{size} is {actual}; it must be 4"},
-    {E::BatchSizes, C::Padded, "{size} is {actual}; it must be {required}, the input's plus the OutputPadding of this axis"},
-    {E::BatchSizes, C::None, "{size} is {actual}; it must be {required}, as the input's is"},
-
-    {E::MatrixSizes, C::None, "{size} is {actual}; the matrix product requires {required}"},
-    {E::MatrixBatch, C::None, "{size} is {actual}; it must be {required}{other}: the matrices are the last two axes, and those before "
-     "them are batches"},
-    {E::AZeroPointSizes, C::OtherAxis, "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor"},
-    {E::AZeroPointSizes, C::None,
-     "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row of ATensor"},
-    {E::BZeroPointSizes, C::OtherAxis, "{field} has {actual} elements, but not along its last axis: one for each column of BTensor"},
-    {E::BZeroPointSizes, C::None,
-     "{field} has {actual} elements; it must have 1, or {required} along its last axis: one for each column of BTensor"},
-    {E::AScaleSizes, C::OtherAxis, "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor"},
-    {E::AScaleSizes, C::None,
-     "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row of ATensor"},
-    {E::BScaleSizes, C::OtherAxis, "{field} has {actual} elements, but not along its last axis: one for each column of BTensor"},
-    {E::BScaleSizes, C::None,
-     "{field} has {actual} elements; it must have 1, or {required} along its last axis: one for each column of BTensor"},
-    {E::OutputZeroPointSizes, C::OneElement, "{field} has {actual} elements; it must have {required}"},
-    {E::OutputZeroPointSizes, C::OtherAxis, "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor"},
-    {E::OutputZeroPointSizes, C::None,
-     "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row of ATensor"},
-    {E::OutputScaleSizes, C::OneElement, "{field} has {actual} elements; it must have {required}"},
-    {E::OutputScaleSizes, C::OtherAxis, "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor"},
-    {E::OutputScaleSizes, C::None,
-     "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row of ATensor"},
-    {E::OutputPadding, C::None, "{field} is {actual}; it must be below {required}, the output's size on its axis"},
-    {E::GroupCountZero, C::None, "{field} is {actual}; it must be at least {required}"},
-    {E::OutputChannels, C::Padded, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0] plus the OutputPadding of this axis"},
-    {E::OutputChannels, C::None, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0]"},
-    {E::InputChannels, C::OfFilter, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1] / GroupCount"},
-    {E::InputChannels, C::Padded,
-     "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount plus the OutputPadding of this axis"},
-    {E::InputChannels, C::OfGroups,
-     "{field} is {actual}; it must be {required}, {otherName}.Sizes[1] / FilterTensor.Sizes[1]"},
-    {E::InputChannels, C::None, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount"},
-    {E::GroupsDivideOutputChannels, C::None, "{size} is {actual}; it must be a multiple of {required}, GroupCount"},
-    {E::BiasSizes, C::None,
-     "{size} is {actual}; it must be {required}: a bias has the output's channels on axis 1 and size 1 elsewhere"},
-    {E::InputZeroPointSizes, C::None, "{field} has {actual} elements; it must have {required}"},
-    {E::InputScaleSizes, C::None, "{field} has {actual} elements; it must have {required}"},
-    {E::FilterZeroPointSizes, C::OtherAxis, "{field} has {actual} elements, but not along axis 1: one for each output channel"},
-    {E::FilterZeroPointSizes, C::None,
-     "{field} has {actual} elements; it must have 1, or {required} along axis 1: one for each output channel"},
-    {E::FilterScaleSizes, C::OtherAxis, "{field} has {actual} elements, but not along axis 1: one for each output channel"},
-    {E::FilterScaleSizes, C::None,
-     "{field} has {actual} elements; it must have 1, or {required} along axis 1: one for each output channel"},
-
-    {E::ReduceFunction, C::None, "{field} is {actual}; it must be {enumerators}"},
-    {E::ReducedSizeNotOne, C::None, "{size} is {actual}; it must be {required} on a reduced axis"},
-    {E::KeptSizeDiffers, C::None,
-     "{size} is {actual}; it must be {required}, as InputTensor's is, because the axis is not reduced"},
-    {E::NoTensors, C::None, "{field} is {actual}; it must be at least {required}"},
-    {E::JoinElementLimit, C::None, "{size} is {actual}; it must be at most {required}"},
-    {E::JoinSumOverflows, C::None,
-     "the sum of the inputs' sizes on Axis, up to {field}, is {actual}; it must be at most {required}"},
-    {E::JoinOtherSizes, C::None, "{size} is {actual}; it must be {required}, as OutputTensor's is"},
-    {E::JoinSum, C::None, "{size} is {actual}; it must be {required}, the sum of the inputs"},
-    {E::SplitOtherSizes, C::None, "{size} is {actual}; it must be {required}, as InputTensor's is"},
-    {E::SplitSumOverflows, C::None,
-     "the sum of the outputs' sizes on Axis, up to {field}, is {actual}; it must be at most {required}"},
-    {E::SplitSum, C::None, "{size} is {actual}; it must be {required}, the sum of the outputs"},
-    {E::SliceWindow, C::None, "the slice that starts at {field} ends at {actual}; the axis has size {required}"},
-    {E::NegativeStride, C::None,
-     "{field} is {actual:axis}; it must be 1 to {required} (SLICE1 accepts negative strides)"},
-    {E::PaddingElementLimit, C::None, "{size} is {actual}; it must be at most {required}"},
-    {E::PaddedSizes, C::None,
-     "{size} is {actual}; it must be {required}, StartPadding + the input's size + EndPadding"},
-    {E::TiledSizes, C::None, "{size} is {actual}; it must be {required}, the input's size * Repeats"},
-
-    {E::ScaleNotPositive, C::None, "{field} is below 2^-23, about 1.2e-7, or NaN; every scale must be at least that"},
-    {E::UpsampleOverflows, C::None, "{size} * ScaleSize is {actual}; it must be at most {required}"},
-    {E::UpsampledSizes, C::None, "{size} is {actual}; it must be {required}, the input's size * ScaleSize"},
-    {E::ChannelCount, C::None, "{field} is {actual}; it must be InputTensor.Sizes[1], which must be 1 or 3"},
-    {E::RoiSizes, C::None,
-     "{size} is {actual}; it must be {required}: the sizes are 1, 1, OutputTensor.Sizes[0], 5"},
-    {E::PooledSizes, C::None, "{size} is {actual}; it must be {required}, from PooledSize"},
-    {E::RoiChannels, C::None, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1]"},
-    {E::NotFinite, C::None, "{field} is negative or infinite; it must be finite and at least 0"},
-    {E::BlockDividesChannels, C::AtLeast, "{field} is {actual}; it must be at least {required}"},
-    {E::BlockDividesChannels, C::None,
-     "{size} is {actual}; it must be a multiple of {required}, BlockSize * BlockSize"},
-    {E::BlockDividesHeight, C::AtLeast, "{field} is {actual}; it must be at least {required}"},
-    {E::BlockDividesHeight, C::None, "{size} is {actual}; it must be a multiple of {required}, BlockSize"},
-    {E::BlockDividesWidth, C::None, "{size} is {actual}; it must be a multiple of {required}, BlockSize"},
-    {E::OneHotValues, C::None, "{size} is {actual}; it must be at least {required}, the values off and on"},
-
-    {E::QuantizationType, C::None, "{field} is {actual}; it must be 1 (SCALE) or 2 (SCALE_ZERO_POINT)"},
-    {E::QuantizationTensorCount, C::None, "{field} is {actual}; it must be {required} for this QuantizationType"},
-    {E::BlockSizes, C::None, "{size} is {actual}; it must be a multiple of {required}, the scale's size"},
-    {E::ScaleTypeDiffers, C::None,
-     "{field}.DataType is {actual:type}; it must be {required:type}, as InputTensor's is"},
-    {E::FusedActivation, C::OwnTensors,
-     "{field} is {actual:activation} with tensors of its own; its InputTensor and OutputTensor must be null"},
-    {E::FusedActivation, C::None, "{field} is {actual:activation}, which this operator does not fuse in this form"},
-    {E::ScaleBias, C::None,
-     "{field} is given for elements of 64 bits; it must be null, or have a Scale of 1 and a Bias of 0"},
-    {E::WindowValueLimit, C::None, "{field} is {actual}; it must be at most {required}"},
-    {E::WindowTooLarge, C::None,
-     "on axis {axis} of {field} the window covers {actual} elements; the padded size is {required}"},
-    {E::NoOutputs, C::None, "{field} is null, and so is {otherName}; give at least one of them"},
-    {E::OwnedByDml, C::None, "{field}.Flags is 1 (OWNED_BY_DML); it must be 0 (NONE) for this operator"},
-    {E::ActivationCount, C::None, "{field} is {actual}; it must be {required} for this operator and Direction"},
-
-    {E::HeadCounts, C::KeyHeads,
-     "{field} is {actual}; it must be {required}, QueryHeadCount, because query and key are in one tensor"},
-    {E::HeadCounts, C::None, "{field} is {actual}; it must be a multiple of {required}, KeyValueHeadCount"},
-    {E::TwoQueries, C::None, "{field} contains the query, and another tensor contains it too; give it once"},
-    {E::TwoKeys, C::None, "{field} contains the key, and another tensor contains it too; give it once"},
-    {E::TwoValues, C::None, "{field} contains the value, and another tensor contains it too; give it once"},
-    {E::NoQuery, C::None, "{field} is null, and no stacked tensor contains the query"},
-    {E::NoKey, C::None, "{field} is null, and no stacked tensor contains the key"},
-    {E::NoValue, C::None, "{field} is null, and no stacked tensor contains the value"},
-    {E::PastKeyAndValue, C::None, "{field} is null; PastKeyTensor and PastValueTensor must be given together"},
-    {E::HeadSizes, C::None, "the size of a head of {field} is {actual}; it must be {required}, as the query's is"},
-    {E::PackedLengths, C::None,
-     "{field}.Strides[{axis}] is {actual}; it must be {required}: the tensor must be packed"},
-    {E::PastLengths, C::TooShort, "{size} is {actual}; it must be at least {required}, the sequence length of the key"},
-    {E::PastLengths, C::Missing, "{field} is null; with PastSequenceLengthsTensor it must be given"},
-    {E::PastLengths, C::None, "{field} is given; with PastSequenceLengthsTensor it must be null"},
-    {E::MaskType, C::None, "{field} is {actual} (NONE); with a MaskTensor it must be another enumerator"},
-
-    {E::NullDescription, C::None, "Desc is null; point it to the operator's struct"},
-    {E::NullArray, C::None, "{field} is null; point it to as many values as its count says"},
-    {E::Terminates, C::NullList, "{field} is null; DirectML crashes"},
-    {E::Terminates, C::MissingEntry, "{field} is read, but the array has {required} entries; DirectML crashes"},
-    {E::Terminates, C::NullActivation, "{field}->Desc is null; DirectML crashes"},
-    {E::Terminates, C::NullSlope, "{field} is {actual:activation} without a SlopeTensor; DirectML crashes"},
-    {E::Terminates, C::NullMember,
-     "{field} is {actual:activation} with a tensor whose Desc or Sizes is null; DirectML crashes. Leave its tensors null"},
-    {E::Terminates, C::NullAxes, "{field} is {actual:activation} with null Axes; DirectML crashes"},
-    {E::Terminates, C::ZeroCount, "{field} is 0; DirectML divides by it and crashes"},
-    {E::Terminates, C::ZeroSize, "{size} is 0; DirectML divides by it and crashes"},
-    {E::Terminates, C::AtLeast, "{field} squared is a multiple of 2^32; DirectML divides by 0 and crashes"},
-    {E::Terminates, C::BeyondRank,
-     "{field} is {actual}; it must be at most {required}, the number of spatial axes. DirectML reads past the sizes and "
-     "crashes"},
-    {E::Terminates, C::RankAbove,
-     "{field}.DimensionCount is {actual}; it must be {required}, as the input's is. DirectML reads past the input's sizes "
-     "and crashes"},
-    {E::Terminates, C::SizeAbove,
-     "{size} is {actual}; it must be at most {required}, InputDimensionCount. DirectML reads past the sizes and crashes"},
-    {E::Terminates, C::None, "{field}, its Desc or its Sizes is null; DirectML crashes"},
-
-    {E::DimensionCountDiffers, C::MissingEntries,
-     "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes. Axes without "
-     "an entry get stride 1, dilation 1 and no padding"},
-    {E::DimensionCountDiffers, C::FurtherEntries,
-     "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes. Further "
-     "entries are ignored"},
-    {E::DimensionCountDiffers, C::None,
-     "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes"},
-    {E::HeadSizesDiffer, C::None,
-     "DirectML accepts this, but {size} is {actual} and StackedKeyValueTensor.Sizes[4] is {required}; DirectML uses "
-     "{actual} as the head size of the value, so make them equal"},
-    {E::WindowOutside, C::PaddingAlone,
-     "DirectML accepts this, but {field} is {actual}; the window must reach beyond it, so it should be at most "
-     "{required}. The first windows on this axis read no element of the input"},
-    {E::WindowOutside, C::CropsAll,
-     "DirectML accepts this, but {field} is {actual}; a BACKWARD convolution crops its output by it, here all elements "
-     "that depend on the input, so it should be at most {required}"},
-    {E::WindowOutside, C::StepsOver,
-     "DirectML accepts this, but {field} is {actual}, more than the input's size of {required}; a window has elements "
-     "before and after the input on this axis, and none inside"},
-    {E::WindowOutside, C::BackwardUnreached,
-     "DirectML accepts this, but {size} is {actual}; no element of the input reaches the last element on this axis, which "
-     "is the bias or 0. It should be at most {required}"},
-    {E::WindowOutside, C::None,
-     "DirectML accepts this, but {size} is {actual}; the last window on this axis reads no element of the input and gives "
-     "{value}. It should be at most {required}"},
-    {E::WindowBeyondInput, C::Dilated,
-     "DirectML accepts this, but with its dilation {size} spans {actual} elements, and the input has {required} with its "
-     "paddings; make the window or the dilation smaller, or {paddings} at least {padding}"},
-    {E::WindowBeyondInput, C::None,
-     "DirectML accepts this, but {size} is {actual}, and the input has {required} elements with its paddings; make the "
-     "window smaller, or {paddings} at least {padding}"},
-    {E::EndPaddingAssumed, C::RoundsUp,
-     "DirectML accepts this, but {size} is {actual}; with these paddings it should be {required}, or {roundedUp} rounded "
-     "up. If {actual} is meant, {paddings} must be {padding}; DirectML computes as if the missing padding were all in "
-     "EndPadding"},
-    {E::EndPaddingAssumed, C::None,
-     "DirectML accepts this, but {size} is {actual}; with these paddings it should be {required}. If {actual} is meant, "
-     "{paddings} must be {padding}; DirectML computes as if the missing padding were all in EndPadding"},
-    {E::OutputPaddingZeros, C::None,
-     "DirectML accepts this, but {field} is {actual}; the last {elements} of the output on this axis {are} 0, even if "
-     "there is a bias. For the output_padding of ONNX or PyTorch, leave OutputPadding 0 and keep the sizes of the "
-     "output"},
-    {E::FilterCoversInput, C::AtPadding,
-     "DirectML accepts this, but {field} is {actual}, the filter has the sizes of the input, and the output has one "
-     "position; DirectML then computes 0 or the bias alone. Pad the input first (PADDING), or give the output a second "
-     "position"},
-    {E::FilterCoversInput, C::None,
-     "DirectML accepts this, but {field} is {actual}, the filter has the sizes of the input, and the output has one "
-     "position; DirectML then ignores dilations"},
-    {E::ZeroStep, C::None, "DirectML accepts this, but {field} is {actual}; it should be at least {required}"},
-    {E::SizeWraps, C::Negative,
-     "DirectML accepts this, but {field} is {actual}; DirectML computes modulo 2^32, so that it acts as {actual:axis}"},
-    {E::SizeWraps, C::None,
-     "DirectML accepts this, but the value computed for {size} is {actual}, which exceeds 32 bits and wraps"},
-    {E::ScaleOpposesSizes, C::BelowOne,
-     "DirectML accepts this, but {field} is below 1, and the output's size on this axis, {actual}, is above the input's, "
-     "{required}; a scale is the output's size / the input's size, so it should be about {actual} / {required}"},
-    {E::ScaleOpposesSizes, C::None,
-     "DirectML accepts this, but {field} is above 1, and the output's size on this axis, {actual}, is below the input's, "
-     "{required}; a scale is the output's size / the input's size, so it should be about {actual} / {required}"},
-    {E::OffsetOutside, C::None,
-     "DirectML accepts this, but {field} is not from 0 to 1; with LINEAR, DirectML chooses the neighbours with the offset "
-     "limited to that range and their weights with the offset as it is, so the values are wrong"},
-    {E::IgnoresInput, C::BetaIsZero,
-     "DirectML accepts this, but {field} is 0, so that CTensor adds nothing; set it to 1, or leave CTensor null"},
-    {E::IgnoresInput, C::AlphaIsZero,
-     "DirectML accepts this, but {field} is 0, so that finite values of ATensor and BTensor have no effect; set it to 1"},
-    {E::IgnoresInput, C::MinAboveMax,
-     "DirectML accepts this, but {field} is above Max, so that every element becomes Min; exchange them"},
-    {E::IgnoresInput, C::MinIsMax,
-     "DirectML accepts this, but {field} equals Max, so that every element becomes that number; set both"},
-    {E::IgnoresInput, C::ScaleIsZero,
-     "DirectML accepts this, but {field}.Scale is 0, so that finite values of the input have no effect; set it to 1, or leave {field} null"},
-    {E::IgnoresInput, C::BecomesInfinite,
-     "DirectML accepts this, but {field} is 0, as in a struct that was not filled in; every element of the output is "
-     "infinite. Set {field}"},
-    {E::IgnoresInput, C::AlphaAndBiasAreZero,
-     "DirectML accepts this, but Alpha and Bias are 0, as in a struct that was not filled in; every element is divided by "
-     "0. Set both"},
-    {E::IgnoresInput, C::NoRegions,
-     "DirectML accepts this, but {field} is 0, as in a struct that was not filled in; every region then starts and ends "
-     "at 0. Set it to 1, or to the size of InputTensor / the size of the image in which ROITensor counts"},
-    {E::IgnoresInput, C::NoMask,
-     "DirectML accepts this, but {field} is 0, which is added to the scores that MaskTensor excludes, so that the mask has "
-     "no effect; set it to a negative number, such as -10000"},
-    {E::IgnoresInput, C::None,
-     "DirectML accepts this, but {field} is 0, as in a struct that was not filled in; the finite values of InputTensor "
-     "have no effect. Set {field}"},
-    {E::MatrixAxes, C::None,
-     "DirectML accepts this, but {size} is {actual} and the matrices are 1 x 1; the matrices are the last two axes, and "
-     "the axes before them are batches"},
-    {E::BatchSizesDiffer, C::None,
-     "DirectML accepts this, but {size} is {actual}; it should be {required}, the input's batch size"},
-
-    {E::Unknown, C::None, "DirectML 1.15.4 has no such operator; its operators have the numbers 1 to 177"},
-};
-// clang-format on
-
-// The rows are in the enumeration's order without a gap, and each error's last row has no cause.
-constexpr bool HasTextForEveryError() noexcept
-{
-    std::uint32_t error = 0;
-    bool isComplete = false;
-    for (const Row& row : Rows)
-    {
-        const std::uint32_t ofRow = static_cast<std::uint32_t>(row.error);
-        if (ofRow != error && (ofRow != error + 1 || !isComplete)) { return false; }
-        error = ofRow;
-        isComplete = row.cause == C::None;
-    }
-    return isComplete && error + 1 == OperatorErrorCount; // Equivalent: || (only the static_assert calls it)
-}
-static_assert(HasTextForEveryError());
+inline constexpr ErrorSentence<E, C> Sentences[] = {DTU_OPERATOR_ERRORS(DTU_ERROR_SENTENCE, DTU_ERROR_ALSO)};
+static_assert(EndWith(C::None, Sentences));
+#undef DTU_OPERATOR_ERRORS
 } // namespace operator_texts
 
 // Returns the text of the error and the cause, or of the error alone.
-inline const char* OperatorMessage::Sentence() const noexcept
+inline const char* OperatorSentence::Sentence() const noexcept
 {
     switch (diagnosis.cause)
     {
@@ -4043,12 +3962,7 @@ inline const char* OperatorMessage::Sentence() const noexcept
     case OperatorCause::ChangedType: return "{field}.DataType is {actual:type}; it must be {required:type}{other}";
     default: break;
     }
-    for (const operator_texts::Row& row : operator_texts::Rows)
-    {
-        const bool isOfCause = row.cause == diagnosis.cause || row.cause == OperatorCause::None;
-        if (row.error == diagnosis.error && isOfCause) { return row.text; }
-    }
-    return "?";
+    return SentenceIn(operator_texts::Sentences, diagnosis.error, *this);
 }
 } // namespace detail
 
@@ -4057,23 +3971,17 @@ inline const char* OperatorMessage::Sentence() const noexcept
 inline Message Explain(const OperatorDiagnosis& diagnosis) noexcept
 {
     const bool isKnown = detail::HasRow(diagnosis.type);
-    detail::OperatorMessage message = {
-        diagnosis, isKnown ? detail::FieldsOf(diagnosis.type) : detail::OperatorFields(), {}};
+    detail::OperatorSentence sentence(diagnosis, isKnown ? detail::FieldsOf(diagnosis.type) : detail::OperatorFields());
     if (diagnosis.Ok())
     {
-        message.writer.Append("no error");
-        return message.writer.message;
+        sentence.Append("no error");
+        return sentence.message;
     }
-    if (isKnown || diagnosis.type == DML_OPERATOR_INVALID) { message.writer.Append(ToString(diagnosis.type)); }
-    else
-    {
-        message.writer.Append("operator ");
-        message.writer.AppendNumber(static_cast<std::uint32_t>(diagnosis.type));
-    }
-    message.writer.Append(": ");
-    if (diagnosis.error == OperatorError::Tensor) { message.AppendTensorSentence(); }
-    else { message.AppendSentence(); }
-    return message.writer.message;
+    if (isKnown || diagnosis.type == DML_OPERATOR_INVALID) { sentence.Append(ToString(diagnosis.type), ": "); }
+    else { sentence.Append("operator ", static_cast<std::uint32_t>(diagnosis.type), ": "); }
+    if (diagnosis.error == OperatorError::Tensor) { sentence.AppendTensorSentence(); }
+    else { sentence.AppendSentence(ToString(diagnosis.error)); }
+    return sentence.message;
 }
 
 /// Writes the sentence to a stream of any character type. Include `<ostream>` yourself.
