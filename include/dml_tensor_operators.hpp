@@ -2998,6 +2998,44 @@ private:
 //   first change with which DirectML accepts the operator is the fix of the diagnosis.
 // =====================================================================================================================
 
+// How good a fix is. Of all candidates that DirectML accepts, the one with the lowest rank is chosen, and the first one of
+// equal rank.
+enum class FixRank : std::uint32_t
+{
+    Count,           // another DimensionCount
+    Total,           // the minimum of a total
+    DataType,        // the data type of another tensor
+    Transpose,       // the other value of TransA or TransB
+    Groups,          // another GroupCount
+    RepeatDiagnosed, // axes of size 1 repeated, of the tensor of the diagnosis
+    NamedOrder,      // a usual order of images or filters, which one wrong size seldom looks like
+    RequiredSize,    // the required size of the diagnosis
+    Repeat,          // axes of size 1 repeated, of any tensor
+    Place,           // the axes of a tensor of lower rank on other axes
+    Squeeze,         // axes of size 1 left out
+    Permute,         // the axes of one tensor in any order
+    NoStrides,       // no strides, because they may overlap or leave the tensor's memory
+    PlaceAll,        // as Place, for every tensor of lower rank
+    RepeatAll,       // as Repeat, for every tensor
+    PermuteAll,      // one order of axes for every tensor but a filter
+    OneSize,         // one size of another tensor
+    AllSizes,        // all sizes of another tensor
+    None
+};
+
+// A change that may be the fix. One of several tensors stands for all that change.
+struct FixCandidate
+{
+    FixRank rank = FixRank::None;
+    OperatorFixKind kind = OperatorFixKind::None;
+    GivenTensor tensor;           // that is changed; none for a number
+    GivenTensor source;           // whose sizes or data type it gets, if there is one
+    TensorShape shape;            // its new sizes and strides
+    Dimensions order;             // the axis that comes to each place, if they are in another order
+    std::uint32_t field = None32; // the number that is changed
+    std::uint64_t value = 0;      // the new number, data type or total
+};
+
 // Searches for the fix of a rejection.
 class FixSearch
 {
@@ -3005,6 +3043,7 @@ class FixSearch
     using E = OperatorError;
     using Kind = OperatorFixKind;
     using Location = OperatorLocation;
+    using Rank = FixRank;
     using Tensor = GivenTensor;
 
 public:
@@ -3016,18 +3055,15 @@ public:
     {
         if (!IsSearchable()) { return; }
         CollectTensors();
-        const bool isOfTensor = m_count != 0 && IsOfDiagnosis(m_tensors[0].location);
-        m_isOfElements = isOfTensor && m_diagnosis.axis == None32 && m_diagnosis.actual != m_tensors[0].Rank();
-        if (TryCount() || !isOfTensor || TryTotal() || TryTypes() || TryTransposes() || TryGroups()) { return; }
-        // First the tensor that DirectML compares, then each other one.
-        if (TryEachSource(m_tensors[0], &FixSearch::TryRepeat) || TryNamedOrders() || TryRequiredSize()) { return; }
-        for (const auto attempt : {&FixSearch::TryRepeat, &FixSearch::TryPlace, &FixSearch::TrySqueeze})
+        OfferCounts();
+        if (m_count != 0 && IsOfDiagnosis(m_tensors[0].location))
         {
-            if (TryEach(attempt)) { return; }
+            m_isOfElements = m_diagnosis.axis == None32 && m_diagnosis.actual != m_tensors[0].Rank();
+            OfferTransposes();
+            OfferGroups();
+            OfferRepairs();
         }
-        if (TryPermuteOne() || TryStrides()) { return; }
-        if (TryPlaceAll() || TryRepeatAll() || TryPermuteAll() || TryEach(&FixSearch::TryOneSize)) { return; }
-        TryEach(&FixSearch::TrySizes);
+        if (m_best.rank != Rank::None) { Apply(m_best); }
     }
 
 private:
@@ -3071,7 +3107,7 @@ private:
     }
 
     // Collects the tensors that are given, the one of the diagnosis first.
-    DTU_NOINLINE void CollectTensors() noexcept
+    void CollectTensors() noexcept
     {
         const auto collect = [this](const OperatorTensor& given) noexcept
         {
@@ -3098,46 +3134,427 @@ private:
 
     bool IsOutput(const Location& location) const noexcept { return m_desc.Fields()[location.field].IsOutput(); }
 
-    // ---- asking the rules -------------------------------------------------------------------------------------------
+    bool HasWindows() const noexcept { return m_desc.Find(field::StartPadding) != None32; }
 
-    DTU_NOINLINE static bool Accepts(const OperatorInput& changed, bool evenHazards = true) noexcept
+    // ---- candidates -------------------------------------------------------------------------------------------------
+
+    DTU_NOINLINE static bool Accepts(const OperatorInput& changed, bool evenHazards) noexcept
     {
         OperatorVerdict verdict;
         CheckRunner(changed, verdict).Run();
         return verdict.Holds() && (evenHazards || !verdict.HasHazard());
     }
 
-    // Returns whether DirectML accepts the operator with other sizes and strides of a tensor, and its smallest total.
-    DTU_NOINLINE bool Accepts(const Tensor& tensor, const TensorShape& shape) const noexcept
+    // Keeps a candidate if it is better than those before, and DirectML accepts the operator with the changes.
+    DTU_NOINLINE void Offer(const FixCandidate& made, const OperatorChanges& changes, bool evenHazards = true) noexcept
+    {
+        if (IsWanted(made.rank) && Accepts(OperatorInput(m_desc, changes), evenHazards)) { m_best = made; }
+    }
+    bool IsWanted(Rank rank) const noexcept { return rank < m_best.rank; }
+
+    void OfferNumber(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value, bool evenHazards) noexcept
     {
         OperatorChanges changes;
-        changes.Add(tensor, shape);
-        return Accepts(OperatorInput(m_desc, changes));
+        FixCandidate made;
+        made.rank = rank;
+        made.kind = kind;
+        made.field = changes.numberField = field;
+        made.value = changes.number = value;
+        Offer(made, changes, evenHazards);
     }
 
-    // Keeps a shape as the fix if DirectML accepts it. `source` is a tensor with the sizes that it should have.
-    DTU_NOINLINE bool Try(Kind kind, const Tensor& tensor, TensorShape shape, const Tensor& source) noexcept
+    // Offers the number of spatial axes, and of all axes, for a DimensionCount. A larger count would read past the lists.
+    void OfferCounts() noexcept
     {
-        shape.OmitRowMajorStrides();
-        if (!Accepts(tensor, shape)) { return false; }
-        Keep(kind, tensor, shape, source);
+        const std::uint32_t field = m_desc.Find(field::DimensionCount), given = m_desc.Value(field::DimensionCount);
+        if (m_count == 0 || field == None32 || m_diagnosis.field != field) { return; }
+        for (const std::uint32_t count : {m_tensors[0].Rank() - 2, m_tensors[0].Rank()})
+        {
+            if (count != 0 && count < given) { OfferNumber(Rank::Count, Kind::Number, field, count, false); }
+        }
+    }
+
+    // Offers the other value of each transpose.
+    void OfferTransposes() noexcept
+    {
+        for (const char* const name : {field::TransB, field::TransA})
+        {
+            const std::uint32_t field = m_desc.Find(name), other = m_desc.Value(name) == 1 ? 0 : 1;
+            if (field != None32) { OfferNumber(Rank::Transpose, Kind::Transpose, field, other, true); }
+        }
+    }
+
+    // Returns the images of a convolution whose channels are divided into groups.
+    Tensor GroupedImages() const noexcept
+    {
+        return m_desc.TensorOf(operator_rules::IsBackward(m_desc) ? field::Output : field::Input);
+    }
+
+    // Offers the number of groups that the channels ask for, if the filters are those of a depthwise convolution, {C, 1,
+    // H, W}, or if the GroupCount does not divide the channels.
+    void OfferGroups() noexcept
+    {
+        if (m_diagnosis.error != E::InputChannels) { return; } // of a convolution
+        const std::uint32_t channels = GroupedImages().Size(1), each = m_desc.TensorOf(field::Filter).Size(1);
+        const std::uint32_t groups = m_desc.Value(field::GroupCount);
+        if (each == 0 || (each != 1 && channels % groups == 0)) { return; }
+        OfferNumber(Rank::Groups, Kind::Number, m_desc.Find(field::GroupCount), channels / each, false);
+    }
+
+    // ---- repairs of tensors -----------------------------------------------------------------------------------------
+
+    // Which tensors a repair changes: the one of the diagnosis, each one alone, or all at once. With a source, it is made
+    // with each other tensor.
+    enum class Scope
+    {
+        Diagnosed,
+        DiagnosedWithSource,
+        Each,
+        EachWithSource,
+        All
+    };
+    struct Repair
+    {
+        Rank rank;
+        Kind kind;
+        Scope scope;
+    };
+
+    void OfferRepairs() noexcept
+    {
+        // clang-format off
+        constexpr Repair Repairs[] = {
+            {Rank::Total, Kind::Total, Scope::Diagnosed},
+            {Rank::DataType, Kind::DataType, Scope::EachWithSource},
+            {Rank::RepeatDiagnosed, Kind::Repeat, Scope::DiagnosedWithSource},
+            {Rank::NamedOrder, Kind::Permute, Scope::Each},
+            {Rank::RequiredSize, Kind::Size, Scope::Diagnosed},
+            {Rank::Repeat, Kind::Repeat, Scope::EachWithSource},
+            {Rank::Place, Kind::Place, Scope::EachWithSource},
+            {Rank::Squeeze, Kind::Squeeze, Scope::EachWithSource},
+            {Rank::Permute, Kind::Permute, Scope::Each},
+            {Rank::NoStrides, Kind::Strides, Scope::Diagnosed},
+            {Rank::PlaceAll, Kind::Place, Scope::All},
+            {Rank::RepeatAll, Kind::Repeat, Scope::All},
+            {Rank::PermuteAll, Kind::PermuteAll, Scope::All},
+            {Rank::OneSize, Kind::Size, Scope::EachWithSource},
+            {Rank::AllSizes, Kind::Sizes, Scope::EachWithSource},
+        };
+        // clang-format on
+        for (const Repair& repair : Repairs)
+        {
+            if (repair.scope == Scope::All) { OfferForAll(repair); }
+            else { OfferForOne(repair); }
+        }
+    }
+
+    // Offers a repair of one tensor.
+    void OfferForOne(const Repair& repair) noexcept
+    {
+        const bool isDiagnosed = repair.scope == Scope::Diagnosed || repair.scope == Scope::DiagnosedWithSource;
+        const bool hasSource = repair.scope == Scope::DiagnosedWithSource || repair.scope == Scope::EachWithSource;
+        for (std::uint32_t i = 0; i < (isDiagnosed ? 1 : m_count); ++i)
+        {
+            if (!hasSource) { OfferVariants(repair, m_tensors[i], {}); }
+            for (std::uint32_t k = 0; hasSource && k < m_count; ++k)
+            {
+                if (k != i) { OfferVariants(repair, m_tensors[i], m_tensors[k]); }
+            }
+        }
+    }
+    void OfferVariants(const Repair& repair, const Tensor& tensor, const Tensor& source) noexcept
+    {
+        const std::uint32_t count = CountVariants(repair.rank, tensor, source);
+        for (std::uint32_t variant = 0; variant < count && IsWanted(repair.rank); ++variant)
+        {
+            OperatorChanges changes;
+            FixCandidate made;
+            if (Build(repair, tensor, source, variant, changes, made)) { Offer(made, changes); }
+        }
+    }
+
+    // Offers a repair of all tensors that have it. The candidate is that of the first one.
+    void OfferForAll(const Repair& repair) noexcept
+    {
+        const std::uint32_t count = CountVariants(repair.rank, m_tensors[0], {});
+        for (std::uint32_t variant = 0; variant < count && IsWanted(repair.rank); ++variant)
+        {
+            OperatorChanges changes;
+            FixCandidate first, other;
+            for (std::uint32_t i = 0; i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
+            {
+                Build(repair, m_tensors[i], {}, variant, changes, changes.count == 0 ? first : other);
+            }
+            if (changes.count >= 2) { Offer(first, changes); }
+        }
+    }
+
+    // Makes a candidate and adds its change. Returns whether the tensor has this variant.
+    DTU_NOINLINE bool Build(const Repair& repair, const Tensor& tensor, const Tensor& source, std::uint32_t variant,
+                            OperatorChanges& changes, FixCandidate& made) const noexcept
+    {
+        made.rank = repair.rank;
+        made.kind = repair.kind;
+        made.tensor = tensor;
+        made.source = source;
+        made.shape = TensorShape(tensor);
+        if (!BuildShape(variant, made)) { return false; }
+        made.shape.OmitRowMajorStrides();
+        changes.Add(tensor, made.shape);
+        if (made.kind == Kind::DataType) { changes.SetLastType(static_cast<DML_TENSOR_DATA_TYPE>(made.value)); }
         return true;
     }
 
-    // Stores the fix. Then makes the diagnosis one of this tensor, of its rank or of its first changed size, unless it
-    // is one of this tensor already.
-    DTU_NOINLINE void Keep(Kind kind, const Tensor& tensor, const TensorShape& shape, const Tensor& source) noexcept
+    // Returns how many variants a repair of the tensor has. Variants are alternatives, of which the first is preferred.
+    std::uint32_t CountVariants(Rank rank, const Tensor& tensor, const Tensor& source) const noexcept
     {
+        const std::uint32_t axes = tensor.Rank(), sourceAxes = source.Rank();
+        switch (rank)
+        {
+        case Rank::NamedOrder: return HasWindows() && axes == 4 ? 3 : 0;
+        case Rank::RequiredSize: return m_diagnosis.axis < axes ? 2 : 0; // with the given strides, and without
+        case Rank::Place: return axes < sourceAxes ? std::uint32_t{2} << sourceAxes : 0; // see PlaceAxes
+        case Rank::PlaceAll: return 2;
+        case Rank::Squeeze: return axes > sourceAxes ? sourceAxes + 1 : 0;
+        case Rank::Permute: return axes <= MaxOrderedRank ? CountOrders(axes) : 0;
+        case Rank::PermuteAll: return HasWindows() && axes >= 3 && axes <= MaxOrderedRank ? CountOrders(axes) : 0;
+        case Rank::OneSize: return 4 * axes;
+        default: return 1;
+        }
+    }
+
+    // Changes a candidate that has the tensor's own shape. Returns whether the tensor has this variant.
+    bool BuildShape(std::uint32_t variant, FixCandidate& made) const noexcept
+    {
+        constexpr std::uint32_t NamedOrders[][MaxRank] = {{0, 3, 1, 2}, {1, 0, 2, 3}, {3, 2, 0, 1}}; // NHWC, IOHW, HWIO
+        const auto required = static_cast<std::uint32_t>(m_diagnosis.required);
+        const bool isOdd = variant % 2 != 0;
+        switch (made.rank)
+        {
+        case Rank::Total:
+            made.value = m_diagnosis.required;
+            return m_diagnosis.tensor == TensorError::TotalSizeTooSmall;
+        case Rank::DataType: made.value = made.source.Type(); return IsOfTypes() && made.value != made.tensor.Type();
+        case Rank::RepeatDiagnosed:
+        case Rank::Repeat: return RepeatAxes(made, made.source);
+        case Rank::RepeatAll: return RepeatToAll(made);
+        case Rank::NamedOrder: return Permute(made, NamedOrders[variant]);
+        case Rank::Permute: return PermuteByNumber(made, variant);
+        case Rank::PermuteAll:
+            if (variant == 0 || !IsImage(made.tensor)) { return false; }
+            PermuteByNumber(made, variant);
+            return true;
+        case Rank::RequiredSize: return Resize(made, m_diagnosis.axis, required, !isOdd);
+        case Rank::OneSize: return UseOneSize(made, variant);
+        case Rank::Place: return PlaceAxes(made, variant / 2) && (!isOdd || RepeatAxes(made, made.source));
+        case Rank::PlaceAll: return PlaceAlike(made, isOdd);
+        case Rank::Squeeze: return Squeeze(made, variant);
+        case Rank::NoStrides: made.shape.hasStrides = false; return made.tensor.desc->Strides != nullptr;
+        default: // AllSizes
+            made.shape = TensorShape(made.source);
+            made.shape.hasStrides = false;
+            return true;
+        }
+    }
+
+    // ---- shapes -----------------------------------------------------------------------------------------------------
+
+    // Whether the diagnosis is about data types.
+    bool IsOfTypes() const noexcept
+    {
+        return m_diagnosis.error == E::TypesDiffer || m_diagnosis.error == E::DataType
+               || m_diagnosis.error == E::NotFloat || m_diagnosis.error == E::ScaleTypeDiffers
+               || m_diagnosis.tensor == TensorError::GatherTypesDiffer;
+    }
+
+    // Repeats the axes of size 1 by stride 0 to the sizes of another tensor. Returns whether there is one.
+    bool RepeatAxes(FixCandidate& made, const Tensor& source) const noexcept
+    {
+        TensorShape& shape = made.shape;
+        if (m_isOfElements || IsOutput(made.tensor.location) || source.Rank() != shape.rank) { return false; }
+        shape.MakeStrides();
+        bool isChanged = false;
+        for (std::uint32_t i = 0; i < shape.rank; ++i)
+        {
+            if (shape.sizes[i] != 1 || source.Size(i) == 1) { continue; }
+            shape.sizes[i] = source.Size(i);
+            shape.strides[i] = 0;
+            isChanged = true;
+        }
+        return isChanged;
+    }
+    // The same to the sizes of all other tensors.
+    bool RepeatToAll(FixCandidate& made) const noexcept
+    {
+        bool isChanged = false;
+        for (std::uint32_t i = 0; i < m_count; ++i) { isChanged = RepeatAxes(made, m_tensors[i]) || isChanged; }
+        return isChanged;
+    }
+
+    // Places the axes on axes of the source, whose bits are set, and axes of size 1 on the others. Returns whether the
+    // tensor has as many axes as bits are set.
+    static bool PlaceAxes(FixCandidate& made, std::uint32_t places) noexcept
+    {
+        TensorShape from(made.tensor);
+        from.MakeStrides();
+        std::uint32_t used = 0;
+        made.shape = TensorShape();
+        made.shape.hasStrides = true;
+        for (std::uint32_t i = 0; i < made.source.Rank(); ++i)
+        {
+            const bool isUsed = (places >> i & 1) != 0;
+            if (isUsed && used == from.rank) { return false; }
+            const std::uint32_t next = used < from.rank ? used : from.rank - 1;
+            made.shape.Add(isUsed ? from.sizes[next] : 1,
+                           isUsed ? from.strides[next] : from.sizes[next] * from.strides[next]);
+            used += isUsed ? 1 : 0;
+        }
+        return used == from.rank;
+    }
+    // Places the axes on those of the first tensor of the highest rank that have the same sizes, and may repeat the others.
+    // Returns whether there are such axes.
+    bool PlaceAlike(FixCandidate& made, bool repeats) const noexcept
+    {
+        made.source = m_tensors[0];
+        for (std::uint32_t i = 1; i < m_count; ++i)
+        {
+            if (m_tensors[i].Rank() > made.source.Rank()) { made.source = m_tensors[i]; }
+        }
+        bool isAlike = false;
+        const std::uint32_t count = made.tensor.Rank() < made.source.Rank() ? 1U << made.source.Rank() : 0;
+        for (std::uint32_t places = 0; places < count && !isAlike; ++places)
+        {
+            isAlike = PlaceAxes(made, places);
+            for (std::uint32_t i = 0; i < made.shape.rank; ++i)
+            {
+                isAlike = isAlike && ((places >> i & 1) == 0 || made.shape.sizes[i] == made.source.Size(i));
+            }
+        }
+        if (isAlike && repeats) { RepeatAxes(made, made.source); }
+        return isAlike;
+    }
+
+    // Leaves out as many adjacent axes of size 1 as the tensor has more axes than the source.
+    static bool Squeeze(FixCandidate& made, std::uint32_t first) noexcept
+    {
+        TensorShape from = made.shape;
+        from.MakeStrides();
+        const std::uint32_t end = first + from.rank - made.source.Rank();
+        bool isOne = true;
+        made.shape = TensorShape();
+        made.shape.hasStrides = true;
+        for (std::uint32_t i = 0; i < from.rank; ++i)
+        {
+            const bool isDropped = i >= first && i < end;
+            isOne = isOne && (!isDropped || from.sizes[i] == 1);
+            if (!isDropped) { made.shape.Add(from.sizes[i], from.strides[i]); }
+        }
+        return isOne;
+    }
+
+    static std::uint32_t CountOrders(std::uint32_t rank) noexcept
+    {
+        std::uint32_t count = 1;
+        for (std::uint32_t i = 2; i <= rank; ++i) { count *= i; }
+        return count;
+    }
+    // Gives the axes another order, over the same memory. Returns whether the sizes are others.
+    static bool Permute(FixCandidate& made, const std::uint32_t (&order)[MaxRank]) noexcept
+    {
+        TensorShape from = made.shape;
+        from.MakeStrides();
+        bool isChanged = false;
+        made.shape = TensorShape();
+        made.shape.hasStrides = true;
+        made.order = Dimensions(order, from.rank);
+        for (std::uint32_t i = 0; i < from.rank; ++i)
+        {
+            made.shape.Add(from.sizes[order[i]], from.strides[order[i]]);
+            isChanged = isChanged || from.sizes[order[i]] != from.sizes[i];
+        }
+        return isChanged;
+    }
+    // The same with the number of an order in lexicographic order.
+    static bool PermuteByNumber(FixCandidate& made, std::uint32_t number) noexcept
+    {
+        const std::uint32_t rank = made.shape.rank;
+        std::uint32_t order[MaxRank] = {0, 1, 2, 3, 4, 5, 6, 7}, count = CountOrders(rank);
+        for (std::uint32_t place = 0; place < rank; ++place)
+        {
+            count /= rank - place;
+            for (std::uint32_t i = place + number / count; i > place; --i) { Exchange(order[i], order[i - 1]); }
+            number %= count;
+        }
+        return Permute(made, order);
+    }
+    // Whether PermuteAll changes a tensor: if it has the rank of the diagnosis's tensor and is not a filter.
+    bool IsImage(const Tensor& tensor) const noexcept
+    {
+        return tensor.location.field != m_desc.Find(field::Filter) && tensor.Rank() == m_tensors[0].Rank();
+    }
+
+    // Gives an axis another size, with the given strides or without. Returns whether this is a change.
+    static bool Resize(FixCandidate& made, std::uint32_t axis, std::uint32_t size, bool keepsStrides) noexcept
+    {
+        TensorShape& shape = made.shape;
+        const bool isOther = shape.sizes[axis] != size && size != 0 && (keepsStrides || shape.hasStrides);
+        shape.sizes[axis] = size;
+        shape.hasStrides = shape.hasStrides && keepsStrides;
+        return isOther;
+    }
+    // Uses the size of the source on the same axis. If the source is the tensor of the diagnosis, its actual size may be
+    // that of any axis. There are four variants for an axis: either size, with the given strides or without.
+    bool UseOneSize(FixCandidate& made, std::uint32_t variant) const noexcept
+    {
+        const std::uint32_t axis = variant / 4;
+        const bool isOfAxis = variant % 4 < 2;
+        const bool hasSize = isOfAxis ? made.source.Rank() == made.tensor.Rank()
+                                      : m_diagnosis.actual <= Max32 && IsOfDiagnosis(made.source.location);
+        const auto actual = static_cast<std::uint32_t>(m_diagnosis.actual);
+        return hasSize && Resize(made, axis, isOfAxis ? made.source.Size(axis) : actual, variant % 2 == 0);
+    }
+
+    // ---- the chosen fix ---------------------------------------------------------------------------------------------
+
+    // Stores the fix, and makes the diagnosis one of what it changes.
+    DTU_NOINLINE void Apply(const FixCandidate& chosen) noexcept
+    {
+        const bool isNumber = chosen.field != None32, hasShape = !isNumber && chosen.kind != Kind::DataType;
         OperatorFix& fix = m_diagnosis.fix;
-        fix.kind = kind;
-        fix.field = tensor.location.field;
-        fix.element = tensor.location.element;
-        fix.sizes = Dimensions(shape.sizes, shape.rank);
-        fix.strides = shape.hasStrides ? Dimensions(shape.strides, shape.rank) : Dimensions();
+        fix.kind = chosen.kind;
+        fix.field = isNumber ? chosen.field : chosen.tensor.location.field;
+        fix.element = chosen.tensor.location.element;
+        fix.order = chosen.order;
+        fix.value = chosen.value;
+        if (hasShape) { fix.sizes = Dimensions(chosen.shape.sizes, chosen.shape.rank); }
+        if (hasShape && chosen.shape.hasStrides) { fix.strides = Dimensions(chosen.shape.strides, chosen.shape.rank); }
+        if (isNumber) { return NameNumber(chosen); }
+        if (hasShape) { return NameShape(chosen); }
+        if (IsOfDiagnosis(chosen.tensor.location)) { return; }
+        Relocate(chosen.tensor.location, chosen.tensor.Type(), chosen.value, C::ChangedType, chosen.source.location);
+    }
+
+    void NameNumber(const FixCandidate& chosen) noexcept
+    {
+        if (chosen.rank == Rank::Groups)
+        {
+            Relocate({chosen.field}, m_desc.Value(field::GroupCount), chosen.value, C::OfGroups, GroupedImages().At(1));
+        }
+        if (chosen.rank != Rank::Count) { return; }
+        m_diagnosis.required = chosen.value;
+        m_diagnosis.cause = chosen.value + 2 == m_tensors[0].Rank() ? C::SpatialAxes : C::AllAxes;
+    }
+
+    // Makes the diagnosis one of the changed tensor, of its rank or of its first changed size, unless it is one of this
+    // tensor already.
+    void NameShape(const FixCandidate& chosen) noexcept
+    {
+        const Tensor &tensor = chosen.tensor, &source = chosen.source;
+        const TensorShape& shape = chosen.shape;
         const std::uint32_t named = m_diagnosis.axis; // the axis whose size the sentence states
         const bool isUnchanged =
             named < shape.rank && shape.rank == tensor.Rank() && shape.sizes[named] == tensor.Size(named);
-        const bool isOfSizes = kind == Kind::Repeat || kind == Kind::Size;
+        const bool isOfSizes = chosen.kind == Kind::Repeat || chosen.kind == Kind::Size;
         if (IsOfDiagnosis(tensor.location) && !(isOfSizes && isUnchanged)) { return; }
         std::uint32_t axis = 0;
         while (axis < shape.rank && tensor.Size(axis) == shape.sizes[axis]) { ++axis; }
@@ -3149,8 +3566,8 @@ private:
                  isOfRank ? shape.rank : shape.sizes[axis], isOfRank ? C::ChangedRank : C::ChangedSize, other);
     }
 
-    DTU_NOINLINE void Relocate(const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
-                               const Location& other) noexcept
+    void Relocate(const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
+                  const Location& other) noexcept
     {
         m_diagnosis.field = location.field;
         m_diagnosis.element = location.element;
@@ -3163,427 +3580,9 @@ private:
         m_diagnosis.otherAxis = other.axis;
     }
 
-    using Attempt = bool (FixSearch::*)(const Tensor&, const Tensor&) noexcept;
-
-    // Tries a change of a tensor with every other tensor as its source.
-    DTU_NOINLINE bool TryEachSource(const Tensor& tensor, Attempt attempt) noexcept
-    {
-        for (std::uint32_t i = 0; i < m_count; ++i)
-        {
-            if (&m_tensors[i] != &tensor && (this->*attempt)(tensor, m_tensors[i])) { return true; }
-        }
-        return false;
-    }
-    DTU_NOINLINE bool TryEach(Attempt attempt) noexcept
-    {
-        for (std::uint32_t i = 0; i < m_count; ++i)
-        {
-            if (TryEachSource(m_tensors[i], attempt)) { return true; }
-        }
-        return false;
-    }
-
-    // ---- numbers and data types -------------------------------------------------------------------------------------
-
-    DTU_NOINLINE bool TryNumber(Kind kind, std::uint32_t field, std::uint32_t value, bool evenHazards) noexcept
-    {
-        OperatorChanges changes;
-        changes.numberField = field;
-        changes.number = value;
-        if (!Accepts(OperatorInput(m_desc, changes), evenHazards)) { return false; }
-        m_diagnosis.fix.kind = kind;
-        m_diagnosis.fix.field = field;
-        m_diagnosis.fix.value = value;
-        return true;
-    }
-
-    // Tries the number of spatial axes for a DimensionCount. A larger count would read past the lists.
-    DTU_NOINLINE bool TryCount() noexcept
-    {
-        const std::uint32_t field = m_desc.Find(field::DimensionCount);
-        if (m_count == 0 || field == None32 || m_diagnosis.field != field) { return false; }
-        for (const std::uint32_t count : {m_tensors[0].Rank() - 2, m_tensors[0].Rank()})
-        {
-            const bool isSmaller = count != 0 && count < m_desc.Value(field::DimensionCount);
-            if (!isSmaller || !TryNumber(Kind::Number, field, count, false)) { continue; }
-            m_diagnosis.required = count;
-            m_diagnosis.cause = count + 2 == m_tensors[0].Rank() ? C::SpatialAxes : C::AllAxes;
-            return true;
-        }
-        return false;
-    }
-
-    // Tries the other value of each transpose.
-    DTU_NOINLINE bool TryTransposes() noexcept
-    {
-        for (const char* const name : {field::TransB, field::TransA})
-        {
-            const std::uint32_t field = m_desc.Find(name);
-            if (field == None32) { return false; }
-            if (TryNumber(Kind::Transpose, field, m_desc.Value(name) == 1 ? 0 : 1, true)) { return true; }
-        }
-        return false;
-    }
-
-    // Tries the number of groups that the channels ask for, if the filters are those of a depthwise convolution, {C, 1,
-    // H, W}, or if the GroupCount does not divide the channels.
-    DTU_NOINLINE bool TryGroups() noexcept
-    {
-        if (m_diagnosis.error != E::InputChannels) { return false; } // of a convolution
-        const std::uint32_t field = m_desc.Find(field::GroupCount);
-        const bool isBackward = m_desc.Value(field::Direction) == 1;
-        const Tensor images = m_desc.TensorOf(isBackward ? field::Output : field::Input);
-        const std::uint32_t channels = images.Size(1), each = m_desc.TensorOf(field::Filter).Size(1);
-        const std::uint32_t groups = m_desc.Value(field::GroupCount);
-        if (each == 0) { return false; }
-        if (each != 1 && channels % groups == 0) { return false; }
-        if (!TryNumber(Kind::Number, field, channels / each, false)) { return false; }
-        Relocate({field}, groups, channels / each, C::OfGroups, images.At(1));
-        return true;
-    }
-
-    // Tries the minimum of a total that is too small.
-    DTU_NOINLINE bool TryTotal() noexcept
-    {
-        if (m_diagnosis.tensor != TensorError::TotalSizeTooSmall) { return false; }
-        m_diagnosis.fix.value = m_diagnosis.required;
-        return Try(Kind::Total, m_tensors[0], TensorShape(m_tensors[0]), {});
-    }
-
-    // Tries the data types of the other tensors where data types are wrong.
-    DTU_NOINLINE bool TryTypes() noexcept
-    {
-        const bool isOfType = m_diagnosis.error == E::TypesDiffer || m_diagnosis.error == E::DataType
-                              || m_diagnosis.error == E::NotFloat || m_diagnosis.error == E::ScaleTypeDiffers
-                              || m_diagnosis.tensor == TensorError::GatherTypesDiffer;
-        return isOfType && (TryEach(&FixSearch::TryType));
-    }
-    DTU_NOINLINE bool TryType(const Tensor& tensor, const Tensor& source) noexcept
-    {
-        if (tensor.Type() == source.Type()) { return false; }
-        OperatorChanges changes;
-        const TensorShape shape(tensor);
-        changes.Add(tensor, shape);
-        changes.SetLastType(source.desc->DataType);
-        if (!Accepts(OperatorInput(m_desc, changes))) { return false; }
-        m_diagnosis.fix.kind = Kind::DataType;
-        m_diagnosis.fix.field = tensor.location.field;
-        m_diagnosis.fix.element = tensor.location.element;
-        m_diagnosis.fix.value = source.Type();
-        if (!IsOfDiagnosis(tensor.location))
-        {
-            Relocate(tensor.location, tensor.Type(), source.Type(), C::ChangedType, source.location);
-        }
-        return true;
-    }
-
-    // ---- the shape of one tensor ------------------------------------------------------------------------------------
-
-    // Repeats the axes of size 1 by stride 0 to the sizes of another tensor. Returns whether there is one.
-    DTU_NOINLINE bool Repeat(const Tensor& tensor, TensorShape& shape, const Tensor& source) const noexcept
-    {
-        if (m_isOfElements || IsOutput(tensor.location) || source.Rank() != shape.rank) { return false; }
-        shape.MakeStrides();
-        bool isChanged = false;
-        for (std::uint32_t i = 0; i < shape.rank; ++i)
-        {
-            if (shape.sizes[i] != 1 || source.Size(i) == 1) { continue; }
-            shape.sizes[i] = source.Size(i);
-            shape.strides[i] = 0;
-            isChanged = true;
-        }
-        return isChanged;
-    }
-    DTU_NOINLINE bool TryRepeat(const Tensor& tensor, const Tensor& source) noexcept
-    {
-        TensorShape shape(tensor);
-        return Repeat(tensor, shape, source) && Try(Kind::Repeat, tensor, shape, source);
-    }
-
-    // Places the axes of a tensor of lower rank on axes of another one that have the same sizes, and repeats the others
-    // if they must be.
-    DTU_NOINLINE bool TryPlace(const Tensor& tensor, const Tensor& source) noexcept
-    {
-        if (tensor.Rank() >= source.Rank()) { return false; }
-        for (std::uint32_t places = 0; places < std::uint32_t{1} << source.Rank(); ++places)
-        {
-            TensorShape shape;
-            if (!Place(tensor, source.Rank(), places, shape)) { continue; }
-            if (Try(Kind::Place, tensor, shape, source)) { return true; }
-            if (Repeat(tensor, shape, source) && Try(Kind::Place, tensor, shape, source)) { return true; }
-        }
-        return false;
-    }
-
-    // Adds axes to an empty shape: the tensor's own where the bit is set, and axes of size 1 elsewhere. Returns whether
-    // the tensor has as many axes as bits are set.
-    DTU_NOINLINE static bool Place(const Tensor& tensor, std::uint32_t rank, std::uint32_t places,
-                                   TensorShape& shape) noexcept
-    {
-        TensorShape from(tensor);
-        from.MakeStrides();
-        std::uint32_t used = 0;
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            const bool isUsed = (places >> i & 1) != 0;
-            if (isUsed && used == from.rank) { return false; }
-            const std::uint32_t next = used < from.rank ? used : from.rank - 1;
-            shape.Add(isUsed ? from.sizes[next] : 1,
-                      isUsed ? from.strides[next] : from.sizes[next] * from.strides[next]);
-            used += isUsed ? 1 : 0;
-        }
-        shape.hasStrides = true;
-        return used == from.rank;
-    }
-
-    // Leaves out axes of size 1, the first ones or the last ones, of a tensor of higher rank than another one.
-    DTU_NOINLINE bool TrySqueeze(const Tensor& tensor, const Tensor& source) noexcept
-    {
-        if (tensor.Rank() <= source.Rank()) { return false; }
-        const std::uint32_t dropped = tensor.Rank() - source.Rank();
-        for (std::uint32_t first = 0; first <= source.Rank(); ++first)
-        {
-            TensorShape from(tensor), shape;
-            from.MakeStrides();
-            bool isOne = true;
-            for (std::uint32_t i = 0; i < from.rank; ++i)
-            {
-                const bool isDropped = i >= first && i < first + dropped;
-                isOne = isOne && (!isDropped || from.sizes[i] == 1);
-                if (!isDropped) { shape.Add(from.sizes[i], from.strides[i]); }
-            }
-            shape.hasStrides = true;
-            if (isOne && Try(Kind::Squeeze, tensor, shape, source)) { return true; }
-        }
-        return false;
-    }
-
-    // Calls attempt(order) for every order of the axes except the given one, until it returns true.
-    template <class Attempt> static bool ForEachOrder(std::uint32_t rank, Attempt attempt) noexcept
-    {
-        std::uint32_t order[MaxRank] = {0, 1, 2, 3, 4, 5, 6, 7};
-        for (;;)
-        {
-            // The next permutation in lexicographic order.
-            std::uint32_t i = rank - 1;
-            while (i > 0 && order[i - 1] > order[i]) { --i; }
-            if (i == 0) { return false; }
-            std::uint32_t k = rank - 1;
-            while (order[k] < order[i - 1]) { --k; }
-            Exchange(order[i - 1], order[k]);
-            for (std::uint32_t a = i, b = rank - 1; a < b; ++a, --b) { Exchange(order[a], order[b]); }
-            if (attempt(order)) { return true; }
-        }
-    }
-
-    DTU_NOINLINE static TensorShape Permuted(const Tensor& tensor, const std::uint32_t* order) noexcept
-    {
-        TensorShape from(tensor), shape;
-        from.MakeStrides();
-        for (std::uint32_t i = 0; i < from.rank; ++i) { shape.Add(from.sizes[order[i]], from.strides[order[i]]); }
-        shape.hasStrides = true;
-        return shape;
-    }
-
-    static bool HasSizes(const Tensor& tensor, const TensorShape& shape) noexcept
-    {
-        std::uint32_t i = 0;
-        while (i < shape.rank && tensor.Size(i) == shape.sizes[i]) { ++i; }
-        return i == shape.rank;
-    }
-
-    DTU_NOINLINE bool TryOrder(const Tensor& tensor, const std::uint32_t* order) noexcept
-    {
-        const TensorShape shape = Permuted(tensor, order);
-        if (HasSizes(tensor, shape) || !Try(Kind::Permute, tensor, shape, {})) { return false; }
-        KeepOrder(order, tensor.Rank());
-        return true;
-    }
-
-    // Tries every order of the axes of one tensor.
-    DTU_NOINLINE bool TryPermuteOne() noexcept
-    {
-        for (std::uint32_t n = 0; n < m_count; ++n)
-        {
-            const Tensor& tensor = m_tensors[n];
-            const auto attempt = [&](const std::uint32_t* order) noexcept { return TryOrder(tensor, order); };
-            if (tensor.Rank() <= MaxOrderedRank && ForEachOrder(tensor.Rank(), attempt)) { return true; }
-        }
-        return false;
-    }
-
-    // Tries the usual orders of images and filters, which one wrong size seldom looks like.
-    bool TryNamedOrders() noexcept
-    {
-        constexpr std::uint32_t Orders[][MaxRank] = {{0, 3, 1, 2}, {1, 0, 2, 3}, {3, 2, 0, 1}}; // NHWC, IOHW, HWIO
-        if (m_desc.Find(field::StartPadding) == None32) { return false; }
-        for (std::uint32_t i = 0; i < m_count; ++i)
-        {
-            for (const auto& order : Orders)
-            {
-                if (m_tensors[i].Rank() == 4 && TryOrder(m_tensors[i], order)) { return true; }
-            }
-        }
-        return false;
-    }
-
-    void KeepOrder(const std::uint32_t* order, std::uint32_t rank) noexcept
-    {
-        m_diagnosis.fix.order = Dimensions(order, rank);
-    }
-
-    // Tries the required size of the diagnosis.
-    DTU_NOINLINE bool TryRequiredSize() noexcept
-    {
-        return m_diagnosis.axis < m_tensors[0].Rank()
-               && TrySize(m_tensors[0], m_diagnosis.axis, static_cast<std::uint32_t>(m_diagnosis.required), {});
-    }
-    DTU_NOINLINE bool TrySize(const Tensor& tensor, std::uint32_t axis, std::uint32_t size,
-                              const Tensor& source) noexcept
-    {
-        TensorShape shape(tensor);
-        if (shape.sizes[axis] == size || size == 0) { return false; }
-        shape.sizes[axis] = size;
-        if (Try(Kind::Size, tensor, shape, source)) { return true; }
-        shape.hasStrides = false;
-        return tensor.desc->Strides != nullptr && Try(Kind::Size, tensor, shape, source);
-    }
-
-    // Tries the size of another tensor on the same axis; of the tensor of the diagnosis, also its actual size on any
-    // axis.
-    DTU_NOINLINE bool TryOneSize(const Tensor& tensor, const Tensor& source) noexcept
-    {
-        for (std::uint32_t i = 0; i < tensor.Rank(); ++i)
-        {
-            if (source.Rank() == tensor.Rank() && TrySize(tensor, i, source.Size(i), source)) { return true; }
-            if (m_diagnosis.actual <= Max32 && IsOfDiagnosis(source.location)
-                && TrySize(tensor, i, static_cast<std::uint32_t>(m_diagnosis.actual), source))
-            {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    // Tries all sizes of another tensor.
-    DTU_NOINLINE bool TrySizes(const Tensor& tensor, const Tensor& source) noexcept
-    {
-        TensorShape shape(source);
-        shape.hasStrides = false;
-        return Try(Kind::Sizes, tensor, shape, source);
-    }
-
-    // Tries the tensor of the diagnosis without strides, which may overlap or leave its memory.
-    DTU_NOINLINE bool TryStrides() noexcept
-    {
-        TensorShape shape(m_tensors[0]);
-        shape.hasStrides = false;
-        return m_tensors[0].desc->Strides != nullptr && Try(Kind::Strides, m_tensors[0], shape, {});
-    }
-
-    // ---- several tensors at once ------------------------------------------------------------------------------------
-
-    // Places the axes of all tensors of lower rank on axes of the first tensor of the highest rank that have the same
-    // sizes; the fix is that of the first one.
-    DTU_NOINLINE bool TryPlaceAll() noexcept
-    {
-        std::uint32_t highest = 0;
-        for (std::uint32_t i = 1; i < m_count; ++i)
-        {
-            highest = m_tensors[i].Rank() > m_tensors[highest].Rank() ? i : highest;
-        }
-        for (const bool repeats : {false, true})
-        {
-            OperatorChanges changes;
-            std::uint32_t first = MaxTensors;
-            TensorShape firstShape;
-            for (std::uint32_t i = 0; i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
-            {
-                TensorShape shape;
-                if (!PlaceLike(m_tensors[i], m_tensors[highest], shape)) { continue; }
-                if (repeats) { Repeat(m_tensors[i], shape, m_tensors[highest]); }
-                shape.OmitRowMajorStrides();
-                changes.Add(m_tensors[i], shape);
-                firstShape = first == MaxTensors ? shape : firstShape;
-                first = first == MaxTensors ? i : first;
-            }
-            if (changes.count < 2 || !Accepts(OperatorInput(m_desc, changes))) { continue; }
-            Keep(Kind::Place, m_tensors[first], firstShape, m_tensors[highest]);
-            return true;
-        }
-        return false;
-    }
-
-    // Sets a shape in which the tensor's axes are on axes of the source with the same sizes. Returns whether there are
-    // such axes.
-    static bool PlaceLike(const Tensor& tensor, const Tensor& source, TensorShape& shape) noexcept
-    {
-        for (std::uint32_t places = 0; tensor.Rank() < source.Rank() && places < std::uint32_t{1} << source.Rank();
-             ++places)
-        {
-            shape = TensorShape();
-            if (!Place(tensor, source.Rank(), places, shape)) { continue; }
-            bool isAlike = true;
-            for (std::uint32_t i = 0; i < shape.rank; ++i)
-            {
-                isAlike = isAlike && ((places >> i & 1) == 0 || shape.sizes[i] == source.Size(i));
-            }
-            if (isAlike) { return true; }
-        }
-        return false;
-    }
-
-    // Repeats the axes of size 1 of all inputs to the largest sizes; the fix is that of the first one.
-    DTU_NOINLINE bool TryRepeatAll() noexcept
-    {
-        OperatorChanges changes;
-        TensorShape shapes[MaxTensors];
-        std::uint32_t first = MaxTensors;
-        for (std::uint32_t i = 0; i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
-        {
-            shapes[i] = TensorShape(m_tensors[i]);
-            bool isChanged = false;
-            for (std::uint32_t k = 0; k < m_count; ++k)
-            {
-                isChanged = (k != i && Repeat(m_tensors[i], shapes[i], m_tensors[k])) || isChanged;
-            }
-            if (!isChanged) { continue; }
-            first = first == MaxTensors ? i : first;
-            changes.Add(m_tensors[i], shapes[i]);
-        }
-        if (changes.count < 2 || !Accepts(OperatorInput(m_desc, changes))) { return false; }
-        Keep(Kind::Repeat, m_tensors[first], shapes[first], {});
-        return true;
-    }
-
-    // Gives all tensors of one rank, except a filter, another order of axes, such as that of channels-last sizes.
-    DTU_NOINLINE bool TryPermuteAll() noexcept
-    {
-        const std::uint32_t rank = m_tensors[0].Rank(), filter = m_desc.Find(field::Filter);
-        if (rank < 3 || rank > 5 || m_desc.Find(field::StartPadding) == None32) { return false; }
-        return ForEachOrder(rank,
-                            [&](const std::uint32_t* order) noexcept
-                            {
-                                OperatorChanges changes;
-                                for (std::uint32_t i = 0; i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
-                                {
-                                    if (m_tensors[i].Rank() != rank || m_tensors[i].location.field == filter)
-                                    {
-                                        continue;
-                                    }
-                                    const TensorShape shape = Permuted(m_tensors[i], order);
-                                    changes.Add(m_tensors[i], shape);
-                                }
-                                if (changes.count < 2 || !Accepts(OperatorInput(m_desc, changes))) { return false; }
-                                const Tensor& first = m_tensors[m_tensors[0].location.field == filter ? 1 : 0];
-                                Keep(Kind::PermuteAll, first, Permuted(first, order), {});
-                                KeepOrder(order, rank);
-                                return true;
-                            });
-    }
-
     const OperatorInput& m_desc;
     OperatorDiagnosis& m_diagnosis;
+    FixCandidate m_best;
     Tensor m_tensors[MaxTensors] = {};
     std::uint32_t m_count = 0;
     bool m_isOfElements = false; // the diagnosis is about a number of elements
