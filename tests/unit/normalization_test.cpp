@@ -187,7 +187,7 @@ struct ErrorCase
 
 constexpr bool Holds(const ErrorCase& one) { return Says(one.reason, one.error, one.axis, one.actual, one.required); }
 
-constexpr std::array<ErrorCase, 31> ErrorCases()
+constexpr std::array<ErrorCase, 33> ErrorCases()
 {
     using E = TensorError;
     constexpr std::uint64_t OfNaN = std::uint64_t{1} << 63;
@@ -206,6 +206,8 @@ constexpr std::array<ErrorCase, 31> ErrorCases()
         {"largest infinite", Normalization({0}, {1}, Infinity).Reason(), E::ValueRange, NoAxis, 0, Max64},
         {"largest beyond FLOAT32", Normalization({0}, {1}, 1e39).Reason(), E::ValueRange, NoAxis, 0, Max64},
         {"largest below FLOAT32", Normalization({0}, {1}, 1e-60).Reason(), E::ValueRange, NoAxis, 0, Max64},
+        {"largest 2^-150", Normalization({0}, {1}, 0x1p-150).Reason(), E::ValueRange, NoAxis, 0, Max64},
+        {"largest 2^-149", Normalization({0}, {1}, 0x1.8p-150).Reason(), E::ValueRange, 0, 0, Max64},
         {"largest NaN", Normalization({NaN}, {1}, Quiet).Reason(), E::ValueRange, NoAxis, OfNaN, Max64},
         {"deviation infinite", Normalization({0, 0}, {1, Infinity}, 1).Reason(), E::ValueRange, 1, 0, Max64},
         {"infinite samples", Normalization({0, 0}, {1, 2e36F}, 255).Reason(), E::ValueRange, 1, 0, Max64},
@@ -298,6 +300,7 @@ TEST(Normalization, ConversionsAreRefused)
     const TensorLayout layout = TensorLayout::Packed({1, 3, 1, 1});
     for (Conversion conversion : {wrong.ToTensor(), wrong.ToImage()})
     {
+        EXPECT_EQ(conversion.scales.size() + conversion.biases.size(), 0U);
         EXPECT_EQ(ConvertTensor(DestinationOf(values, layout), SourceOf(pixels, layout), conversion), wrong.Reason());
         conversion.channels = {2, 1, 0};
         conversion.scales = Mean;
