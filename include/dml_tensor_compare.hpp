@@ -533,7 +533,7 @@ inline void NibblesToBytes(CopyPlan& plan, DML_TENSOR_DATA_TYPE type, const unsi
 // Returns the packed elements of a tile of one side: those in `data` if they are packed, or else a copy in `staged`.
 // 4-bit elements become bytes. `stride` selects the side, `first` is the position of the tile's first element in
 // `data`.
-inline const unsigned char* PackedTile(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const CopyPlan& plan,
+inline const unsigned char* PackedTile(const Copier& copy, DML_TENSOR_DATA_TYPE type, const CopyPlan& plan,
                                        const TileIterator& tile, std::size_t CopyAxis::*stride,
                                        const unsigned char* data, std::size_t first, unsigned char* staged) noexcept
 {
@@ -1242,7 +1242,7 @@ inline std::uint64_t PlanComparison(CopyPlan& plan, const TensorLayout& expected
 
 // Compares two tensors. Requires: the arguments were checked.
 template <class Elements>
-void CompareElements(const CopyRun& copy, const Source& expected, const Source& actual, const Tolerance& tolerance,
+void CompareElements(const Copier& copy, const Source& expected, const Source& actual, const Tolerance& tolerance,
                      Comparison& result) noexcept
 {
     const TensorLayout& layout = actual.layout;
@@ -1294,7 +1294,7 @@ Comparison CompareTensorsBy(CopyPath path, const Source& expected, const Source&
     Comparison result;
     result.reason = CheckComparison(expected, actual, tolerance);
     if (!result.reason.Ok()) { return result; }
-    const CopyRun copy = {KernelsOf<Dependent>(path), false};
+    const Copier copy = {KernelsOf<Dependent>(path), false};
     const auto compare = [&](auto elements)
     { CompareElements<decltype(elements)>(copy, expected, actual, tolerance, result); };
     const DML_TENSOR_DATA_TYPE type = CommonType(expected.type, actual.type);

@@ -273,8 +273,8 @@ struct ConvertedRow
     RowCoefficients coefficients;
 };
 
-// A plane: element (row, column) moves from column * sourceStride + row to row * destinationStride + column. Strides
-// are in bytes. Its scale and bias are number row * rowRepeat + column * columnRepeat of the pattern. Kernels for
+// A plane: element (row, column) moves from byte column * sourceStride + row * (size of a source element) to byte
+// row * destinationStride + column * (size of a destination element). Its scale and bias are number row * rowRepeat + column * columnRepeat of the pattern. Kernels for
 // pixels have a pattern of their own.
 struct ConvertedPlane
 {
@@ -288,7 +288,7 @@ struct ConvertedPlane
     const unsigned char* biases;
     std::size_t rowRepeat;
     std::size_t columnRepeat;
-    const unsigned char* order; // Pixels::Ordered: the row of each channel of a pixel
+    const unsigned char* order; // Pixels::Reordered: the row of each channel of a pixel
 };
 
 inline constexpr unsigned char SameOrder[] = {0, 1, 2, 3};
@@ -299,9 +299,9 @@ using ConvertKernel = void (*)(const ConvertedRow&);
 enum class Pixels
 {
     None,
-    Written, // the destination: the columns of the plane are channels
-    Read,    // the source: the rows of the plane are channels
-    Ordered  // the same for channels in any order; those beyond the rows are left out
+    Written,  // the destination: the columns of the plane are channels
+    Read,     // the source: the rows of the plane are channels
+    Reordered // the same for channels in any order; those beyond the rows are left out
 };
 
 // A kernel, and the planes that it supports. It would overrun smaller planes, so the minimum is derived from the
@@ -330,7 +330,7 @@ struct PlaneKernel
         case Pixels::Written: return columns.size == channels && rows.destinationStride == channels;
         case Pixels::Read: return rows.size == channels && columns.sourceStride == channels;
         // The last pixel of the source may end before its last channel.
-        case Pixels::Ordered:
+        case Pixels::Reordered:
             return rows.size <= channels && columns.sourceStride == channels && columns.size > minColumns;
         default: return true;
         }
@@ -344,7 +344,7 @@ struct PlaneKernels
 };
 
 // Pixels of UINT8, without gaps in the destination, whose channels are taken in any order.
-struct PixelRow
+struct BytePixelRow
 {
     static constexpr unsigned char Missing = 0x80; // in `order`
 
@@ -364,7 +364,7 @@ struct PixelRow
     }
 };
 
-using BytePixelKernel = void (*)(const PixelRow&);
+using BytePixelKernel = void (*)(const BytePixelRow&);
 
 inline constexpr std::uint32_t PlaneTypes = 4;  // with kernels for rows and planes
 inline constexpr std::uint32_t KernelTypes = 6; // with kernels for rows
@@ -431,7 +431,7 @@ constexpr unsigned SaturatedNibble(unsigned byte, bool isSigned) noexcept
 
 struct ConvertKernels
 {
-    std::size_t minCount;           // elements of a row
+    std::size_t minLength;          // elements of a row
     const ConvertKernels* narrower; // the table for fewer elements
     const ConvertKernel*
         rows[KernelTypes]; // [source type][destination type]; null between integers with one of 16 bits
@@ -858,7 +858,8 @@ struct TileSteps
     std::size_t channelStep = 0; // elements from one to the next in the buffer
     ByteMove gather;             // of one channel; not of 4-bit elements
     CopyPlan convert;
-    ByteMove scatter; // not of 4-bit elements
+    const PlaneKernel* planeKernel = nullptr; // null: rows are converted
+    ByteMove scatter;                         // not of 4-bit elements
 };
 
 constexpr bool HasMissing(const Dimensions& channels) noexcept
@@ -903,74 +904,16 @@ struct ValueCoefficients
 };
 
 // Runs conversions between two types.
-struct ConvertRun
+struct Converter
 {
-    CopyRun copy;
+    Copier copy;
     const ConvertKernels* kernels;
     ConvertedSide destination;
     ConvertedSide source;
     bool movesBits;            // the types are equal and no value changes
     std::size_t channelStride; // of the source, in elements; with Conversion::channels
+    std::size_t sourceChannels;
     CoefficientPattern pattern;
-
-    // Runs a plan in the first way that fits, and removes axes from it.
-    void Run(CopyPlan& plan) noexcept
-    {
-        const bool needsTiles = copy.isNonTemporal || HasNibbles() || HasChannels();
-        if (!needsTiles && HasRows(plan)) { return ConvertRows(plan, 0); }
-        // ConvertTiles needs an axis.
-        if (plan.rank == 0 && (HasNibbles() || HasChannels())) { plan.Append({1, 1, 1, 0}); }
-        if (plan.rank == 0) { return ConvertUniformRows(plan, 1, 0); }
-        if (!needsTiles && PlaneKernelFor(plan) != nullptr) { return ConvertPlanes(plan, 0); }
-        if (!needsTiles && (RunOneChannel(plan) || RunPixels(plan, SameOrder))) { return; }
-        ConvertTiles(plan);
-    }
-
-    // Converts one channel of pixels by the kernel for all. Returns false, and writes nothing, if there is none.
-    bool RunOneChannel(const CopyPlan& plan) noexcept
-    {
-        if (plan.rank == MaxRank || plan.FindSourceStride(1) != None32) { return false; }
-        CopyPlan pixels = plan;
-        const CopyAxis inner = pixels.TakeInner();
-        pixels.Append({1, 0, 1, 0});
-        pixels.Append(inner);
-        const PlaneKernel* const kernel = PlaneKernelFor(pixels);
-        if (kernel == nullptr || kernel->pixels != Pixels::Ordered) { return false; }
-        ConvertPlanes(pixels, 0);
-        return true;
-    }
-
-    // Converts pixels by a kernel. Returns false, and writes nothing, if there is none. The pixels of the source have
-    // `order`; if that is of Conversion::channels, the source is that of its first channel.
-    bool RunPixels(CopyPlan plan, const unsigned char* order, std::size_t lastChannel = 0) noexcept
-    {
-        const bool isFromBytes = source.typeIndex == TypeIndex(DML_TENSOR_DATA_TYPE_UINT8);
-        if (!isFromBytes || destination.typeIndex >= PlaneTypes || plan.rank < 2) { return false; }
-        const BytePixelKernel kernel = kernels->pixels[destination.typeIndex];
-        const CopyAxis channels = plan.TakeInner();
-        const CopyAxis pixels = plan.TakeInner();
-        if (kernel == nullptr || channels.destinationStride != 1 || pixels.auxiliaryStride != 0
-            || !PixelRow::Supports(channels.size, pixels.destinationStride, pixels.sourceStride)
-            || (!HasChannels() && (channels.sourceStride != 1 || pixels.sourceStride < channels.size)))
-        {
-            return false;
-        }
-        for (std::uint32_t i = 0; i < plan.rank; ++i)
-        {
-            if (plan.axes[i].auxiliaryStride != 0) { return false; }
-        }
-        if (!HasChannels()) { lastChannel = channels.size - 1; }
-        const bool isVarying = channels.auxiliaryStride != 0;
-        constexpr std::size_t Step = VectorsOfRowStep * WidestVector;
-        pattern.Fill(0, isVarying ? 1 : Step, isVarying ? channels.size : 1, Step);
-        TileIterator at(plan);
-        do {
-            kernel({plan.destination + at.destinationOffset * destination.elementSize, plan.source + at.sourceOffset,
-                    pixels.size, channels.size, pixels.sourceStride,
-                    (pixels.size - 1) * pixels.sourceStride + lastChannel + 1, order, pattern.scales, pattern.biases});
-        } while (at.Next());
-        return true;
-    }
 
     bool HasNibbles() const noexcept { return destination.isNibbles || source.isNibbles; }
 
@@ -1025,8 +968,8 @@ struct ConvertRun
             // as often as possible.
             const std::size_t row = elements * (HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
             const bool isLong = row >= RepeatedPattern; // Tuned: shorter rows have fewer scales to write
-            if (isLong && RowKernelFor(row) != nullptr
-                && VectorsOfRowStep * RowKernelsFor(row).minCount % elements == 0)
+            if (isLong && RowKernel(row) != nullptr
+                && VectorsOfRowStep * WidestKernels(kernels, row).minLength % elements == 0)
             {
                 pattern.Fill(index, repeat, period, RepeatedPattern);
                 return ConvertByPattern(plan, 0, row, row, RowCoefficients::Repeated);
@@ -1055,10 +998,9 @@ struct ConvertRun
             for (std::size_t i = first; i < end; i += step)
             {
                 const std::size_t count = Min(end - i, step);
-                ConvertRow(RowKernelFor(count),
-                           {plan.destination + (at.destinationOffset + i) * destination.elementSize,
-                            plan.source + (at.sourceOffset + i) * source.elementSize, count, pattern.scales,
-                            pattern.biases, coefficients});
+                ConvertRow(RowKernel(count), {plan.destination + (at.destinationOffset + i) * destination.elementSize,
+                                              plan.source + (at.sourceOffset + i) * source.elementSize, count,
+                                              pattern.scales, pattern.biases, coefficients});
             }
         } while (at.Next());
     }
@@ -1068,7 +1010,7 @@ struct ConvertRun
     // load.
     void ConvertUniformRows(CopyPlan& plan, std::size_t count, std::uint64_t index) noexcept
     {
-        const ConvertKernel convert = RowKernelFor(count);
+        const ConvertKernel convert = RowKernel(count);
         const CopyAxis rows = plan.TakeInner();
         const bool isVarying = rows.auxiliaryStride != 0; // otherwise all rows have the same scale and bias
         const std::size_t coefficients = Min(count, WidestVector);
@@ -1094,23 +1036,14 @@ struct ConvertRun
         } while (at.Next());
     }
 
-    // Returns the kernels with the widest vectors for rows of `count` elements. A row must hold a whole vector, because
-    // the last vector of a row overlaps the one before.
-    const ConvertKernels& RowKernelsFor(std::size_t count) const noexcept
-    {
-        const ConvertKernels* fitting = kernels;
-        while (count < fitting->minCount) { fitting = fitting->narrower; }
-        return *fitting;
-    }
-
-    // Returns the kernel for rows of `count` elements, or null if the two types have none.
-    ConvertKernel RowKernelFor(std::size_t count) const noexcept { return KernelOf(count, source, destination); }
-
-    ConvertKernel KernelOf(std::size_t count, const ConvertedSide& from, const ConvertedSide& to) const noexcept
+    // Returns the kernel for rows of `count` elements between two types, or null if there is none.
+    ConvertKernel RowKernel(std::size_t count, const ConvertedSide& from, const ConvertedSide& to) const noexcept
     {
         const bool hasKernels = from.typeIndex < KernelTypes && to.typeIndex < KernelTypes && !movesBits;
-        return hasKernels ? RowKernelsFor(count).rows[from.typeIndex][to.typeIndex] : nullptr;
+        return hasKernels ? WidestKernels(kernels, count).rows[from.typeIndex][to.typeIndex] : nullptr;
     }
+
+    ConvertKernel RowKernel(std::size_t count) const noexcept { return RowKernel(count, source, destination); }
 
     // Converts a row by a kernel, if it is not null, or in blocks.
     void ConvertRow(ConvertKernel kernel, const ConvertedRow& row) const noexcept
@@ -1137,12 +1070,12 @@ struct ConvertRun
         {
             const std::size_t count = Min(row.count - at, Block);
             const std::size_t coefficient = row.coefficients == RowCoefficients::OneVector ? 0 : 4 * at;
-            KernelOf(count, source, floatSide)({floats, row.source + at * source.elementSize, count,
-                                                row.scales + coefficient, row.biases + coefficient, row.coefficients});
-            KernelOf(count, floatSide,
-                     destination)({row.destination + at * destination.elementSize, floats, count,
-                                   reinterpret_cast<const unsigned char*>(Values.scales),
-                                   reinterpret_cast<const unsigned char*>(Values.biases), RowCoefficients::OneVector});
+            RowKernel(count, source, floatSide)({floats, row.source + at * source.elementSize, count,
+                                                 row.scales + coefficient, row.biases + coefficient, row.coefficients});
+            RowKernel(count, floatSide,
+                      destination)({row.destination + at * destination.elementSize, floats, count,
+                                    reinterpret_cast<const unsigned char*>(Values.scales),
+                                    reinterpret_cast<const unsigned char*>(Values.biases), RowCoefficients::OneVector});
         }
     }
 
@@ -1173,41 +1106,47 @@ struct ConvertRun
 
     // ---- planes -----------------------------------------------------------------------------------------------------
 
-    // Returns the kernel with the widest vectors for planes whose rows are contiguous in the source and whose columns
-    // are contiguous in the destination, or null; if `isOrdered`, only one for channels in any order.
-    const PlaneKernel* PlaneKernelFor(const CopyPlan& plan, bool isOrdered = false) const noexcept
+    // Returns the kernel with the widest vectors for planes whose rows are contiguous in the source and whose columns are
+    // contiguous in the destination, or null. `isReordered`: only one for channels in any order.
+    const PlaneKernel* PlaneKernelFor(const CopyAxis& rows, const CopyAxis& columns,
+                                      bool isReordered = false) const noexcept
     {
-        const std::uint32_t sourceAxis = plan.FindSourceStride(1);
         const bool hasKernels = source.typeIndex < PlaneTypes && destination.typeIndex < PlaneTypes && !movesBits;
-        if (sourceAxis == None32 || !hasKernels) { return nullptr; }
-        const std::uint32_t inner = plan.rank - 1;
-        if (sourceAxis == inner || plan.axes[inner].destinationStride != 1) { return nullptr; }
+        if (!hasKernels || rows.sourceStride != 1 || columns.destinationStride != 1) { return nullptr; }
         for (const ConvertKernels* table = kernels; table != nullptr; table = table->narrower)
         {
             if (table->planes[source.typeIndex] == nullptr) { continue; }
             for (const PlaneKernel& kernel : table->planes[source.typeIndex][destination.typeIndex].kernels)
             {
-                if ((!isOrdered || kernel.pixels == Pixels::Ordered)
-                    && kernel.Supports(plan.axes[sourceAxis], plan.axes[inner]))
-                {
-                    return &kernel;
-                }
+                const bool isOfKind = !isReordered || kernel.pixels == Pixels::Reordered;
+                if (isOfKind && kernel.Supports(rows, columns)) { return &kernel; }
             }
         }
         return nullptr;
     }
 
-    // Converts planes. Requires: PlaneKernelFor(plan, order != nullptr) is not null. `index` is the number of the first
-    // scale and bias. `order` is null, or that of the channels of pixels that are whole in the source.
-    void ConvertPlanes(CopyPlan& plan, std::uint64_t index, const unsigned char* order = nullptr) noexcept
+    // Returns the same for the innermost axis of a plan and the axis that is contiguous in the source.
+    const PlaneKernel* PlaneKernelFor(const CopyPlan& plan) const noexcept
     {
-        const PlaneKernel& kernel = *PlaneKernelFor(plan, order != nullptr);
-        CopyAxis columns = plan.TakeInner();
+        const std::uint32_t rows = plan.FindSourceStride(1);
+        return rows == None32 || rows + 1 == plan.rank ? nullptr : PlaneKernelFor(plan.axes[rows], plan.Inner());
+    }
+
+    // Converts the planes of a plan for which PlaneKernelFor returned the kernel.
+    void ConvertPlanes(CopyPlan& plan, const PlaneKernel& kernel, std::uint64_t index) noexcept
+    {
+        const CopyAxis columns = plan.TakeInner();
         const CopyAxis rows = plan.Take(plan.FindSourceStride(1));
-        if (order == nullptr && kernel.pixels == Pixels::Ordered)
+        ConvertFirstChannels(plan, rows, columns, kernel, index);
+    }
+
+    // Converts planes at each position of a plan. A kernel for channels in any order reads whole pixels, but the last one
+    // may end before its last channel, so that pixel is converted by itself.
+    void ConvertFirstChannels(const CopyPlan& plan, const CopyAxis& rows, CopyAxis columns, const PlaneKernel& kernel,
+                              std::uint64_t index) noexcept
+    {
+        if (kernel.pixels == Pixels::Reordered)
         {
-            // The kernel reads whole pixels, but the last one may end before its last channel, so it is converted by
-            // itself.
             --columns.size;
             CopyPlan last = plan;
             last.destination += columns.size * columns.destinationStride * destination.elementSize;
@@ -1215,6 +1154,14 @@ struct ConvertRun
             last.Append(rows);
             ConvertRows(last, index);
         }
+        ConvertPlanes(plan, rows, columns, kernel, index, SameOrder);
+    }
+
+    // Converts planes at each position of a plan. `index` is the number of the first scale and bias. `order` is that of
+    // the channels of pixels that are whole in the source.
+    void ConvertPlanes(const CopyPlan& plan, const CopyAxis& rows, const CopyAxis& columns, const PlaneKernel& kernel,
+                       std::uint64_t index, const unsigned char* order) noexcept
+    {
         CopyAxes axes;
         axes.Append(rows);
         axes.Append(columns);
@@ -1223,7 +1170,7 @@ struct ConvertRun
         plane.sourceStride = columns.sourceStride * source.elementSize;
         plane.scales = pattern.scales;
         plane.biases = pattern.biases;
-        plane.order = order != nullptr ? order : SameOrder;
+        plane.order = order;
         plane.rowRepeat = rows.auxiliaryStride != 0 ? kernel.rowRepeat : 0;
         plane.columnRepeat = columns.auxiliaryStride != 0 ? kernel.columnRepeat : 0;
         // Coefficients change along at most one of the two axes. That axis is divided into parts whose coefficients fit
@@ -1279,13 +1226,54 @@ struct ConvertRun
         if (toLine != 0 && toLine + tiling.minimum <= tiling.step) { tiling.first = toLine + tiling.minimum; }
     }
 
+    // ---- pixels of UINT8 --------------------------------------------------------------------------------------------
+
+    // Returns the kernel if the innermost axes are pixels of UINT8 with 3 or 4 channels on both sides, or null. The
+    // channels are in the source's order, or in that of Conversion::channels.
+    BytePixelKernel BytePixelKernelFor(const CopyPlan& plan) const noexcept
+    {
+        const bool isFromBytes = source.typeIndex == TypeIndex(DML_TENSOR_DATA_TYPE_UINT8);
+        if (!isFromBytes || destination.typeIndex >= PlaneTypes || movesBits || plan.rank < 2) { return nullptr; }
+        const CopyAxis& channels = plan.Inner();
+        const CopyAxis& pixels = plan.axes[plan.rank - 2];
+        for (std::uint32_t i = 0; i + 1 < plan.rank; ++i)
+        {
+            if (plan.axes[i].auxiliaryStride != 0) { return nullptr; }
+        }
+        const bool isOrdered = HasChannels() ? channels.auxiliaryStride != 0
+                                             : channels.sourceStride == 1 && pixels.sourceStride >= channels.size;
+        const bool isSupported =
+            isOrdered && channels.destinationStride == 1
+            && BytePixelRow::Supports(channels.size, pixels.destinationStride, pixels.sourceStride);
+        return isSupported ? kernels->pixels[destination.typeIndex] : nullptr;
+    }
+
+    // Converts pixels of UINT8. `order` has the source's channel for each channel of the destination, and `lastChannel`
+    // is the last of them. Requires: BytePixelKernelFor returned the kernel.
+    void ConvertBytePixels(CopyPlan& plan, BytePixelKernel kernel, const unsigned char* order,
+                           std::size_t lastChannel) noexcept
+    {
+        const CopyAxis channels = plan.TakeInner();
+        const CopyAxis pixels = plan.TakeInner();
+        const bool isVarying = channels.auxiliaryStride != 0;
+        constexpr std::size_t Step = VectorsOfRowStep * WidestVector;
+        pattern.Fill(0, isVarying ? 1 : Step, isVarying ? channels.size : 1, Step);
+        TileIterator at(plan);
+        do {
+            kernel({plan.destination + at.destinationOffset * destination.elementSize, plan.source + at.sourceOffset,
+                    pixels.size, channels.size, pixels.sourceStride,
+                    (pixels.size - 1) * pixels.sourceStride + lastChannel + 1, order, pattern.scales, pattern.biases});
+        } while (at.Next());
+    }
+
     // ---- tiles ------------------------------------------------------------------------------------------------------
 
     // Converts a plan in tiles. A tile without rows or planes is first copied to a buffer. For non-temporal stores, or
     // if the destination has no rows, it is converted to a second buffer and copied from there. Elements of 4 bits are
     // bytes in both buffers.
-    void ConvertTiles(const CopyPlan& plan) noexcept
+    void ConvertTiles(CopyPlan& plan) noexcept
     {
+        if (plan.rank == 0) { plan.Append({1, 1, 1, 0}); }
         const bool scatters =
             copy.isNonTemporal || destination.isNibbles || !HasRows(plan, &CopyAxis::destinationStride);
         alignas(CacheLineBytes) unsigned char gathered[StagingBytes];
@@ -1305,8 +1293,8 @@ struct ConvertRun
             CopyPlan part = steps.convert;
             part.destination = scatters ? converted : dst;
             part.source = steps.gathers ? gathered : plan.source + SourceOffset(tile, 0) * source.elementSize;
-            steps.gathers || HasRows(part) ? ConvertRows(part, tile.auxiliaryOffset)
-                                           : ConvertPlanes(part, tile.auxiliaryOffset);
+            steps.planeKernel == nullptr ? ConvertRows(part, tile.auxiliaryOffset)
+                                         : ConvertPlanes(part, *steps.planeKernel, tile.auxiliaryOffset);
             if (destination.isNibbles) { ScatterNibbles(plan, tile, converted); }
             else if (scatters)
             {
@@ -1341,7 +1329,7 @@ struct ConvertRun
                 ByteMove move = steps.gather;
                 move.destination = dst;
                 move.source = plan.source + offset * source.elementSize;
-                CopyRun{copy.kernels, false}.Run(move);
+                Copier{copy.kernels, false}.Run(move);
             }
         }
     }
@@ -1363,10 +1351,12 @@ struct ConvertRun
             for (std::uint32_t k = i; k < plan.rank; ++k) { steps.channelStep *= tile.Count(k); }
         }
         steps.convert = PlanOfTile(plan, tile, scatters ? Staged : InPlace, InPlace);
+        steps.planeKernel = HasRows(steps.convert) ? nullptr : PlaneKernelFor(steps.convert);
         steps.gathers = source.isNibbles || steps.channels > 1 || steps.hasMissing
-                        || (!HasRows(steps.convert) && PlaneKernelFor(steps.convert) == nullptr);
+                        || (!HasRows(steps.convert) && steps.planeKernel == nullptr);
         if (steps.gathers)
         {
+            steps.planeKernel = nullptr;
             steps.convert = PlanOfTile(plan, tile, scatters ? Staged : InPlace, Staged);
             (void)steps.gather.FromElements(PlanOfTile(plan, tile, Staged, InPlace, HasChannels()),
                                             static_cast<std::uint32_t>(8 * source.elementSize));
@@ -1532,36 +1522,10 @@ inline bool IsNonTemporalFaster(const CopyPlan& plan, std::size_t elementSize, s
     constexpr std::size_t MaxRowBytes = 8192;
     const std::uint64_t bytes = std::uint64_t{plan.Count()} * (elementSize + sourceElementSize);
     if (elementSize != 4 || bytes < 2 * MinNonTemporalBytes) { return false; }
-    if (ConvertRun::HasRows(plan)) { return true; }
+    if (Converter::HasRows(plan)) { return true; }
     const std::size_t rowBytes = plan.axes[plan.rank - 1].size * elementSize;
     return BytesToAlignment(elementSize, plan.destination) == 0 && rowBytes % CacheLineBytes == 0
            && rowBytes <= MaxRowBytes;
-}
-
-inline ConvertRun MakeRun(const CopyRun& copy, const PathKernels& kernels, const Destination& destination,
-                          const Source& source, const Conversion& conversion, bool movesBits) noexcept
-{
-    return {copy,
-            kernels.convert,
-            ConvertedSide(destination.type),
-            ConvertedSide(source.type),
-            movesBits,
-            conversion.channels.empty() ? 0 : source.layout.Strides()[conversion.axis],
-            CoefficientPattern(conversion)};
-}
-
-// Runs a conversion without channels. Requires: its arguments were checked; the plan has its layouts.
-inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
-                          const Source& source, const Conversion& conversion, CopyHint hint) noexcept
-{
-    SetAddresses(plan, destination, source);
-    plan.Coalesce();
-    const bool isNonTemporalFaster =
-        IsNonTemporalFaster(plan, ElementSizeInBits(destination.type) / 8, ElementSizeInBits(source.type) / 8);
-    const CopyRun copy = RunOf(kernels.copy, hint, isNonTemporalFaster);
-    ConvertRun run = MakeRun(copy, kernels, destination, source, conversion, false);
-    run.Run(plan);
-    if (copy.isNonTemporal) { FenceStreamingStores(); }
 }
 
 // =====================================================================================================================
@@ -1593,7 +1557,7 @@ struct LineStream
     unsigned char line[CacheLineBytes];
 
     // Requires: the cache line before `data` may be overwritten.
-    void Write(const CopyRun& copy, unsigned char* data, std::size_t bytes, bool isLast) noexcept
+    void Write(const Copier& copy, unsigned char* data, std::size_t bytes, bool isLast) noexcept
     {
         std::memcpy(data - waiting, line, waiting);
         data -= waiting;
@@ -1607,52 +1571,41 @@ struct LineStream
     }
 };
 
-// Converts channels in any order, a tile of pixels at a time:
-//
-//     pixels -- deinterleave --> planes -- convert each channel --> planes -- interleave --> pixels
-//     pixels -- deinterleave --> planes -- interleave --> pixels -- convert --> pixels of a wider type
-//
-// The planes are buffers on the stack; a side that has rows of one channel needs none. For non-temporal stores, what
-// would be written to the destination goes to a buffer too.
-struct ChannelRun
+// The two sides of a conversion of channels, and how pixels are divided into tiles.
+struct ChannelTiles
 {
     static constexpr std::size_t MaxElementSize = 4;
     static constexpr std::size_t RoomBytes = 8192; // Tuned: the bytes of all planes in a buffer
 
-    ConvertRun& convert;
-    const Dimensions& channels; // of the destination
-    ChannelSide destination;
-    ChannelSide source;
-    PixelKernel interleave = nullptr;
-    PixelKernel deinterleave = nullptr;
+    ChannelSide destination = {};
+    ChannelSide source = {};
+    PixelKernel interleave = nullptr;   // null if the destination has rows
+    PixelKernel deinterleave = nullptr; // null if the source has rows
     std::size_t planeBytes = 0;
     Tiling tiling = {};
 
     // Whether both sides have rows of one channel. For non-temporal stores these must not share cache lines.
-    bool IsRows(std::size_t pixels, const unsigned char* dst) const noexcept
+    bool IsRows(std::size_t pixels, const unsigned char* dst, bool isNonTemporal) const noexcept
     {
         const std::size_t stride = destination.channelStride * destination.elementSize;
         const bool sharesLines = OffsetInCacheLine(dst) != 0 || stride % CacheLineBytes != 0;
-        return destination.IsRows() && source.IsRows() && pixels >= LongRow
-               && (!convert.copy.isNonTemporal || !sharesLines);
+        return destination.IsRows() && source.IsRows() && pixels >= LongRow && (!isNonTemporal || !sharesLines);
     }
 
     // Chooses kernels and tiles for rows of `pixels` pixels. Returns false if neither side has pixels, if a side has
-    // neither pixels nor rows, 4-bit elements or elements of 64 bits, or if its pixels have no kernel.
-    bool Prepare(std::size_t pixels) noexcept
+    // neither pixels nor rows, or elements of 64 bits, or if its pixels have no kernel. Requires: no 4-bit elements.
+    bool Choose(const Copier& copy, std::size_t pixels) noexcept
     {
         const bool hasShape = (destination.IsPixels() || destination.IsRows()) && (source.IsPixels() || source.IsRows())
                               && (destination.IsPixels() || source.IsPixels());
-        const bool hasType = !convert.destination.isNibbles && !convert.source.isNibbles
-                             && Max(destination.elementSize, source.elementSize) <= MaxElementSize;
-        if (!hasShape || !hasType) { return false; }
+        if (!hasShape || Max(destination.elementSize, source.elementSize) > MaxElementSize) { return false; }
         // Rows of the destination have planes too, for non-temporal stores.
         const std::size_t most = Max(destination.channels, source.IsPixels() ? source.channels : 0);
         planeBytes = RoomBytes / (most <= 4 ? 4 : MaxChannels);
         const std::size_t interleavedSize = InterleavesFirst() ? source.elementSize : destination.elementSize;
         tiling.step = Min(pixels, planeBytes / Max(destination.elementSize, source.elementSize));
-        const Kernels& reading = convert.copy.KernelsFor(tiling.step * source.elementSize);
-        const Kernels& writing = convert.copy.KernelsFor(tiling.step * interleavedSize);
+        const Kernels& reading = WidestKernels(copy.kernels, tiling.step * source.elementSize);
+        const Kernels& writing = WidestKernels(copy.kernels, tiling.step * interleavedSize);
         if (source.IsPixels() && source.channels <= KernelChannels(source.elementSize))
         {
             deinterleave = reading.deinterleave[source.channels - 2];
@@ -1661,10 +1614,43 @@ struct ChannelRun
         {
             interleave = writing.interleave[destination.channels - 2];
         }
-        tiling.minimum = Max(writing.minBytes / interleavedSize, reading.minBytes / source.elementSize);
+        tiling.minimum = Max(writing.minLength / interleavedSize, reading.minLength / source.elementSize);
         const bool sourceHasKernel = deinterleave != nullptr || !source.IsPixels();
         const bool destinationHasKernel = interleave != nullptr || !destination.IsPixels();
         return sourceHasKernel && destinationHasKernel;
+    }
+
+    // Tuned: pixels are interleaved in the narrower of the two types.
+    bool InterleavesFirst() const noexcept
+    {
+        return destination.IsPixels() && destination.elementSize > source.elementSize;
+    }
+
+private:
+    static constexpr std::size_t Max(std::size_t a, std::size_t b) noexcept { return a < b ? b : a; }
+
+    // Returns how many channels interleave and deinterleave may support; some numbers have no kernel.
+    static constexpr std::size_t KernelChannels(std::size_t elementSize) noexcept
+    {
+        return elementSize <= 2 ? MaxChannels : 6;
+    }
+};
+
+// Converts channels in any order, a tile of pixels at a time:
+//
+//     pixels -- deinterleave --> planes -- convert each channel --> planes -- interleave --> pixels
+//     pixels -- deinterleave --> planes -- interleave --> pixels -- convert --> pixels of a wider type
+//
+// The planes are buffers on the stack; a side that has rows of one channel needs none. For non-temporal stores, what
+// would be written to the destination goes to a buffer too.
+struct ChannelConverter : ChannelTiles
+{
+    Converter& convert;
+    const Dimensions& channels; // of the destination
+
+    ChannelConverter(const ChannelTiles& tiles, Converter& run) noexcept
+        : ChannelTiles(tiles), convert(run), channels(run.pattern.conversion.channels)
+    {
     }
 
     // Converts all pixels. The plan is that of one channel, without its innermost axis `pixels`.
@@ -1690,16 +1676,16 @@ struct ChannelRun
             std::size_t done = 0;
             TileIterator at(row, &tiling);
             do {
-                Tile tile = {plan.destination
-                                 + (outer.destinationOffset + at.destinationOffset) * destination.elementSize,
-                             plan.source + (outer.sourceOffset + at.sourceOffset) * source.elementSize,
-                             at.Count(0),
-                             done - at.First(0),
-                             at.First(0) + at.Count(0) == pixels.size,
-                             isFirst,
-                             read,
-                             written,
-                             streams};
+                ChannelTile tile = {plan.destination
+                                        + (outer.destinationOffset + at.destinationOffset) * destination.elementSize,
+                                    plan.source + (outer.sourceOffset + at.sourceOffset) * source.elementSize,
+                                    at.Count(0),
+                                    done - at.First(0),
+                                    at.First(0) + at.Count(0) == pixels.size,
+                                    isFirst,
+                                    read,
+                                    written,
+                                    streams};
                 RunTile(tile);
                 done = at.First(0) + at.Count(0);
                 isFirst = false;
@@ -1709,7 +1695,7 @@ struct ChannelRun
 
 private:
     // A tile of pixels, and the buffers for its planes.
-    struct Tile
+    struct ChannelTile
     {
         unsigned char* destination;
         const unsigned char* source;
@@ -1722,20 +1708,6 @@ private:
         LineStream* streams;
     };
 
-    static constexpr std::size_t Max(std::size_t a, std::size_t b) noexcept { return a < b ? b : a; }
-
-    // Returns how many channels interleave and deinterleave may support; some numbers have no kernel.
-    static constexpr std::size_t KernelChannels(std::size_t elementSize) noexcept
-    {
-        return elementSize <= 2 ? MaxChannels : 6;
-    }
-
-    // Tuned: pixels are interleaved in the narrower of the two types.
-    bool InterleavesFirst() const noexcept
-    {
-        return destination.IsPixels() && destination.elementSize > source.elementSize;
-    }
-
     unsigned char* PlaneOf(unsigned char* buffer, std::size_t plane) const noexcept
     {
         return buffer + CacheLineBytes + plane * (planeBytes + CacheLineBytes);
@@ -1743,7 +1715,7 @@ private:
 
     std::size_t ZeroPlane() const noexcept { return RoomBytes / planeBytes; }
 
-    const unsigned char* SourceOf(std::uint32_t channel, const Tile& tile) const noexcept
+    const unsigned char* SourceOf(std::uint32_t channel, const ChannelTile& tile) const noexcept
     {
         if (channel == NoChannel) { return PlaneOf(tile.read, ZeroPlane()); }
         return deinterleave != nullptr ? PlaneOf(tile.read, channel) : tile.source + source.ChannelOffset(channel);
@@ -1757,7 +1729,7 @@ private:
     }
 
     // Runs the steps of one tile; a side without pixels skips its step.
-    void RunTile(Tile& tile) const noexcept
+    void RunTile(ChannelTile& tile) const noexcept
     {
         if (deinterleave != nullptr)
         {
@@ -1774,7 +1746,7 @@ private:
     }
 
     // Converts the plane of one channel of the destination, or copies it if it is converted later.
-    void ConvertChannel(std::uint32_t position, const Tile& tile) const noexcept
+    void ConvertChannel(std::uint32_t position, const ChannelTile& tile) const noexcept
     {
         const bool isBuffered = interleave != nullptr || convert.copy.isNonTemporal;
         unsigned char* const dst =
@@ -1786,7 +1758,7 @@ private:
             // One vector of scales and one of biases for each channel.
             convert.pattern.Fill(0, WidestVector, channels.size(), WidestVector * channels.size());
             const std::size_t first = 4 * WidestVector * position;
-            convert.ConvertRow(convert.RowKernelFor(tile.pixels),
+            convert.ConvertRow(convert.RowKernel(tile.pixels),
                                {dst, src, tile.pixels, convert.pattern.scales + first, convert.pattern.biases + first,
                                 RowCoefficients::OneVector});
         }
@@ -1800,7 +1772,7 @@ private:
 
     // Interleaves the planes of a tile to the destination, or to a buffer if they are still to be converted or written
     // by non-temporal stores.
-    void WritePixels(Tile& tile) const noexcept
+    void WritePixels(ChannelTile& tile) const noexcept
     {
         const bool isNonTemporal = convert.copy.isNonTemporal;
         unsigned char* const buffer = tile.read + CacheLineBytes;
@@ -1828,40 +1800,214 @@ private:
     }
 };
 
-// Converts whole pixels with a kernel, to planes or from bytes to pixels. Returns false, and writes nothing, if there
-// is none.
-inline bool RunOrderedPixels(CopyPlan plan, ConvertRun& convert, const Dimensions& channels,
-                             const ChannelSide& source) noexcept
+// =====================================================================================================================
+//   Ways
+//
+//   WayOf chooses how a conversion is done, and RunPlan does it.
+// =====================================================================================================================
+
+// The methods, in the order in which they are tried: without Conversion::channels, and with them.
+enum class ConvertMethod
 {
-    constexpr std::size_t MostChannels = 4;
-    const bool isSupported = source.IsPixels() && source.channels <= MostChannels && channels.size() <= MostChannels;
-    if (!isSupported || convert.copy.isNonTemporal || convert.movesBits || convert.HasNibbles()) { return false; }
-    unsigned char sources[MostChannels] = {};                // for each channel of the destination, the source's
-    unsigned char rows[MostChannels] = {255, 255, 255, 255}; // for each channel of the source, the destination's
-    std::size_t last = 0;
-    bool isOneToOne = true;
-    for (std::uint32_t i = 0; i < channels.size(); ++i)
-    {
-        const std::uint32_t channel = channels[i];
-        sources[i] = channel == NoChannel ? PixelRow::Missing : static_cast<unsigned char>(channel);
-        isOneToOne = isOneToOne && channel != NoChannel && rows[channel] == 255;
-        if (channel == NoChannel) { continue; }
-        rows[channel] = static_cast<unsigned char>(i);
-        last = last < channel ? channel : last;
-    }
-    if (convert.RunPixels(plan, sources, last)) { return true; }
+    Rows,            // the same axis is innermost on both sides: FLOAT32 to FLOAT16, both NCHW
+    Planes,          // pixels of 3 or 4 channels, and transposes: NCHW to NHWC, and back
+    OneChannel,      // one channel of such pixels
+    BytePixels,      // pixels of UINT8 to pixels, with or without channels in another order
+    EachChannel,     // with channels: rows of one channel on both sides, one after the other
+    ReorderedPlanes, // with channels: pixels of UINT8 with 4 channels to planes
+    ChannelTiles,    // with channels: all other pixels of 2 to 8 channels. See ChannelConverter
+    Tiles            // everything else: non-temporal stores, 4-bit elements, axes in any order
+};
+
+// How a conversion is done.
+struct ConvertWay
+{
+    ConvertMethod method;
+    std::uint32_t rows = None32;              // of ReorderedPlanes: the axis of the channels
+    const PlaneKernel* planeKernel = nullptr; // of Planes, OneChannel and ReorderedPlanes
+    BytePixelKernel pixelKernel = nullptr;    // of BytePixels
+    ChannelTiles tiles = {};                  // of ChannelTiles
+};
+
+// The rows of a plane that is one channel of pixels.
+inline constexpr CopyAxis OneRow = {1, 0, 1, 0};
+
+// Returns the plan of one channel.
+inline CopyPlan PlanOfOneChannel(CopyPlan plan) noexcept
+{
     for (std::uint32_t i = 0; i < plan.rank; ++i)
     {
-        if (plan.axes[i].auxiliaryStride != 0) { plan.axes[i].sourceStride = 1; }
+        if (plan.axes[i].auxiliaryStride != 0) { (void)plan.Take(i); }
     }
-    if (!isOneToOne || convert.PlaneKernelFor(plan, true) == nullptr) { return false; }
-    convert.ConvertPlanes(plan, 0, rows);
-    return true;
+    plan.Coalesce();
+    return plan;
+}
+
+// The order of at most 4 channels of pixels.
+struct ChannelOrder
+{
+    static constexpr std::size_t MaxChannels = 4;
+    static constexpr unsigned char NoRow = 255;
+
+    unsigned char sources[MaxChannels] = {};                        // for each channel of the destination, the source's
+    unsigned char rows[MaxChannels] = {NoRow, NoRow, NoRow, NoRow}; // for each channel of the source, the destination's
+    std::size_t lastSource = 0;
+    bool isOneToOne = true; // whether each channel of the destination comes from another one of the source
+
+    explicit ChannelOrder(const Dimensions& channels) noexcept
+    {
+        for (std::uint32_t i = 0; i < channels.size(); ++i)
+        {
+            const std::uint32_t channel = channels[i];
+            sources[i] = channel == NoChannel ? BytePixelRow::Missing : static_cast<unsigned char>(channel);
+            isOneToOne = isOneToOne && channel != NoChannel && rows[channel] == NoRow;
+            if (channel == NoChannel) { continue; }
+            rows[channel] = static_cast<unsigned char>(i);
+            lastSource = lastSource < channel ? channel : lastSource;
+        }
+    }
+};
+
+// Returns the way for pixels of 2 to 4 channels that a kernel reads as a whole, or Tiles.
+inline ConvertWay WayOfWholePixels(const Converter& run, const CopyPlan& plan) noexcept
+{
+    BytePixelKernel const pixelKernel = run.BytePixelKernelFor(plan);
+    if (pixelKernel != nullptr) { return {ConvertMethod::BytePixels, None32, nullptr, pixelKernel}; }
+    const bool isOneToOne = ChannelOrder(run.pattern.conversion.channels).isOneToOne;
+    for (std::uint32_t i = 0; i + 1 < plan.rank && isOneToOne; ++i)
+    {
+        if (plan.axes[i].auxiliaryStride == 0) { continue; }
+        CopyAxis rows = plan.axes[i];
+        rows.sourceStride = 1;
+        const PlaneKernel* const kernel = run.PlaneKernelFor(rows, plan.Inner(), true);
+        if (kernel != nullptr) { return {ConvertMethod::ReorderedPlanes, i, kernel}; }
+    }
+    return {ConvertMethod::Tiles};
+}
+
+// Returns the way of a conversion with channels. Their axis is the one with an auxiliary stride.
+inline ConvertWay WayOfChannels(const Converter& run, const CopyPlan& plan) noexcept
+{
+    const Dimensions& channels = run.pattern.conversion.channels;
+    std::size_t channelStride = 0; // in the destination
+    for (std::uint32_t i = 0; i < plan.rank; ++i)
+    {
+        if (plan.axes[i].auxiliaryStride != 0) { channelStride = plan.axes[i].destinationStride; }
+    }
+    const CopyPlan one = PlanOfOneChannel(plan);
+    const CopyAxis& pixels = one.Inner();
+    ChannelTiles tiles;
+    tiles.destination = {channels.size(), channelStride, pixels.destinationStride, run.destination.elementSize};
+    tiles.source = {run.sourceChannels, run.channelStride, pixels.sourceStride, run.source.elementSize};
+    if (tiles.IsRows(pixels.size, plan.destination, run.copy.isNonTemporal)) { return {ConvertMethod::EachChannel}; }
+    if (run.HasNibbles()) { return {ConvertMethod::Tiles}; }
+    const bool isFew =
+        tiles.source.channels <= ChannelOrder::MaxChannels && channels.size() <= ChannelOrder::MaxChannels;
+    if (isFew && tiles.source.IsPixels() && !run.copy.isNonTemporal)
+    {
+        const ConvertWay way = WayOfWholePixels(run, plan);
+        if (way.method != ConvertMethod::Tiles) { return way; }
+    }
+    if (!tiles.Choose(run.copy, pixels.size)) { return {ConvertMethod::Tiles}; }
+    ConvertWay way = {ConvertMethod::ChannelTiles};
+    way.tiles = tiles;
+    return way;
+}
+
+// Returns the first way that fits a conversion.
+inline ConvertWay WayOf(const Converter& run, const CopyPlan& plan) noexcept
+{
+    if (run.HasChannels()) { return WayOfChannels(run, plan); }
+    if (run.HasNibbles()) { return {ConvertMethod::Tiles}; }
+    if (plan.rank == 0) { return {ConvertMethod::Rows}; }
+    if (run.copy.isNonTemporal) { return {ConvertMethod::Tiles}; }
+    if (Converter::HasRows(plan)) { return {ConvertMethod::Rows}; }
+    const bool hasSourceRows = plan.FindSourceStride(1) != None32;
+    const PlaneKernel* const kernel =
+        hasSourceRows ? run.PlaneKernelFor(plan) : run.PlaneKernelFor(OneRow, plan.Inner(), true);
+    if (kernel != nullptr)
+    {
+        return {hasSourceRows ? ConvertMethod::Planes : ConvertMethod::OneChannel, None32, kernel};
+    }
+    BytePixelKernel const pixelKernel = run.BytePixelKernelFor(plan);
+    return {pixelKernel != nullptr ? ConvertMethod::BytePixels : ConvertMethod::Tiles, None32, nullptr, pixelKernel};
+}
+
+// Runs a plan in any way but EachChannel, and removes axes from it.
+inline void RunPlan(Converter& run, CopyPlan& plan, const ConvertWay& way) noexcept
+{
+    switch (way.method)
+    {
+    case ConvertMethod::Rows: run.ConvertRows(plan, 0); break;
+    case ConvertMethod::Planes: run.ConvertPlanes(plan, *way.planeKernel, 0); break;
+    case ConvertMethod::OneChannel:
+    {
+        const CopyAxis pixels = plan.TakeInner();
+        run.ConvertFirstChannels(plan, OneRow, pixels, *way.planeKernel, 0);
+        break;
+    }
+    case ConvertMethod::BytePixels:
+        if (run.HasChannels())
+        {
+            const ChannelOrder order(run.pattern.conversion.channels);
+            run.ConvertBytePixels(plan, way.pixelKernel, order.sources, order.lastSource);
+        }
+        else { run.ConvertBytePixels(plan, way.pixelKernel, SameOrder, plan.Inner().size - 1); }
+        break;
+    case ConvertMethod::ReorderedPlanes:
+    {
+        const CopyAxis pixels = plan.TakeInner();
+        const CopyAxis channels = plan.Take(way.rows);
+        const ChannelOrder order(run.pattern.conversion.channels);
+        run.ConvertPlanes(plan, channels, pixels, *way.planeKernel, 0, order.rows);
+        break;
+    }
+    case ConvertMethod::ChannelTiles:
+    {
+        CopyPlan one = PlanOfOneChannel(plan);
+        const CopyAxis pixels = one.TakeInner();
+        ChannelConverter(way.tiles, run).Run(one, pixels);
+        break;
+    }
+    default: run.ConvertTiles(plan);
+    }
+    if (run.copy.isNonTemporal) { FenceStreamingStores(); }
+}
+
+// Inserts the axes of two layouts. The axis of channels, or of scales and biases, has an auxiliary stride. The channels
+// of the source are not part of the plan.
+inline void InsertAll(CopyPlan& plan, const TensorLayout& destination, const TensorLayout& source,
+                      const Conversion& conversion) noexcept
+{
+    const bool hasChannels = !conversion.channels.empty();
+    plan.InsertAll(destination, hasChannels ? source.Sliced(conversion.axis, 0, 1) : source,
+                   hasChannels || HasCoefficients(conversion) ? conversion.axis : None32);
+}
+
+// Makes what runs a plan, and sets the plan's addresses.
+inline Converter MakeConverter(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
+                               const Source& source, const Conversion& conversion, bool movesBits,
+                               CopyHint hint) noexcept
+{
+    const bool hasChannels = !conversion.channels.empty();
+    SetAddresses(plan, destination, source);
+    plan.Coalesce();
+    const bool isNonTemporalFaster =
+        !hasChannels
+        && IsNonTemporalFaster(plan, ElementSizeInBits(destination.type) / 8, ElementSizeInBits(source.type) / 8);
+    return {CopierOf(kernels.copy, hint, isNonTemporalFaster),
+            kernels.convert,
+            ConvertedSide(destination.type),
+            ConvertedSide(source.type),
+            movesBits,
+            hasChannels ? source.layout.Strides()[conversion.axis] : 0,
+            hasChannels ? source.layout.Sizes()[conversion.axis] : 0,
+            CoefficientPattern(conversion)};
 }
 
 // Converts the channels one by one.
-inline void RunEachChannel(const PathKernels& kernels, const Destination& destination, const Source& source,
-                           const Conversion& conversion, bool movesBits, CopyHint hint) noexcept
+inline void ConvertEachChannel(const PathKernels& kernels, const Destination& destination, const Source& source,
+                               const Conversion& conversion, bool movesBits, CopyHint hint) noexcept
 {
     for (std::uint32_t i = 0; i < conversion.channels.size(); ++i)
     {
@@ -1882,64 +2028,38 @@ inline void RunEachChannel(const PathKernels& kernels, const Destination& destin
         if (isMissing) { one.scale = 0; }
         CopyPlan plan;
         plan.InsertAll(to.layout, from.layout);
-        if (movesBits) { RunCopy(plan, kernels.copy, to, from, hint); }
-        else { RunConversion(plan, kernels, to, from, one, hint); }
+        if (movesBits)
+        {
+            RunCopy(plan, kernels.copy, to, from, hint);
+            continue;
+        }
+        Converter run = MakeConverter(plan, kernels, to, from, one, false, hint);
+        RunPlan(run, plan, WayOf(run, plan));
     }
 }
 
+// Runs a conversion. Requires: its arguments were checked; the plan has its axes; its channels are not consecutive.
+inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
+                          const Source& source, const Conversion& conversion, bool movesBits, CopyHint hint) noexcept
+{
+    if (movesBits && conversion.channels.empty()) { return RunCopy(plan, kernels.copy, destination, source, hint); }
+    Converter run = MakeConverter(plan, kernels, destination, source, conversion, movesBits, hint);
+    const ConvertWay way = WayOf(run, plan);
+    if (way.method == ConvertMethod::EachChannel)
+    {
+        return ConvertEachChannel(kernels, destination, source, conversion, movesBits, hint);
+    }
+    RunPlan(run, plan, way);
+}
+
 // Whether all channels of the destination follow each other in the source.
-inline bool IsSlice(const Dimensions& channels) noexcept
+inline bool AreConsecutive(const Dimensions& channels) noexcept
 {
     for (std::uint32_t i = 0; i < channels.size(); ++i)
     {
         if (channels[i] == NoChannel || channels[i] != channels[0] + i) { return false; }
     }
-    return true;
-}
-
-// Runs a conversion with channels in the first way that fits: the channels are a slice, rows of one channel each,
-// pixels for a kernel, pixels for ChannelRun, or any others, which are converted in tiles.
-inline void RunChannels(const PathKernels& kernels, const Destination& destination, const Source& source,
-                        const Conversion& conversion, bool movesBits, CopyHint hint) noexcept
-{
-    const std::uint32_t axis = conversion.axis;
-    const std::uint32_t count = destination.layout.Sizes()[axis];
-    if (IsSlice(conversion.channels))
-    {
-        Source slice = source;
-        slice.layout = source.layout.Sliced(axis, conversion.channels[0], count);
-        Conversion whole = conversion;
-        whole.channels = {};
-        CopyPlan plan;
-        plan.InsertAll(destination.layout, slice.layout, HasCoefficients(whole) ? axis : None32);
-        return movesBits ? RunCopy(plan, kernels.copy, destination, slice, hint)
-                         : RunConversion(plan, kernels, destination, slice, whole, hint);
-    }
-    ConvertRun convert = MakeRun(RunOf(kernels.copy, hint, false), kernels, destination, source, conversion, movesBits);
-    CopyPlan plan; // of all channels
-    plan.InsertAll(destination.layout, source.layout.Sliced(axis, 0, 1), axis);
-    SetAddresses(plan, destination, source);
-    plan.Coalesce();
-    CopyPlan one = plan; // of one channel
-    for (std::uint32_t i = 0; i < one.rank; ++i)
-    {
-        if (one.axes[i].auxiliaryStride != 0) { (void)one.Take(i); }
-    }
-    one.Coalesce();
-    const CopyAxis pixels = one.TakeInner();
-    ChannelRun run = {
-        convert,
-        conversion.channels,
-        {count, destination.layout.Strides()[axis], pixels.destinationStride, convert.destination.elementSize},
-        {source.layout.Sizes()[axis], source.layout.Strides()[axis], pixels.sourceStride, convert.source.elementSize}};
-    if (run.IsRows(pixels.size, plan.destination))
-    {
-        return RunEachChannel(kernels, destination, source, conversion, movesBits, hint);
-    }
-    if (RunOrderedPixels(plan, convert, conversion.channels, run.source)) { return; }
-    if (run.Prepare(pixels.size)) { run.Run(one, pixels); }
-    else { convert.Run(plan); }
-    if (convert.copy.isNonTemporal) { FenceStreamingStores(); }
+    return !channels.empty();
 }
 
 // Does what ConvertTensor documents with the kernels of one path.
@@ -1959,15 +2079,20 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
                              : CheckBroadcast(destination.layout, source.layout);
     }
     if (!reason.Ok()) { return reason; }
-    CopyPlan plan; // with channels, the destination's axes only
-    plan.InsertAll(destination.layout, hasChannels ? destination.layout : source.layout,
-                   HasCoefficients(conversion) ? conversion.axis : None32);
+    // Consecutive channels are a slice of the source.
+    const bool isSlice = AreConsecutive(conversion.channels);
+    Source slice = source;
+    Conversion whole = conversion;
+    if (isSlice)
+    {
+        slice.layout = source.layout.Sliced(conversion.axis, conversion.channels[0], conversion.channels.size());
+        whole.channels = {};
+    }
+    CopyPlan plan;
+    InsertAll(plan, destination.layout, slice.layout, whole);
     reason = CheckMemory(plan, destination, source);
-    if (!reason.Ok()) { return reason; }
-    if (hasChannels) { RunChannels(kernels, destination, source, conversion, movesBits, hint); }
-    else if (movesBits) { RunCopy(plan, kernels.copy, destination, source, hint); }
-    else { RunConversion(plan, kernels, destination, source, conversion, hint); }
-    return {};
+    if (reason.Ok()) { RunConversion(plan, kernels, destination, slice, whole, movesBits, hint); }
+    return reason;
 }
 } // namespace detail
 
@@ -2368,8 +2493,8 @@ DTU_KERNEL_STEP Vector SaturatedNibbles(Vector vector, const NibbleRange& range)
     return (vector - lowest) ^ range.sign;
 }
 
-// Returns byte i of the vector that has the even bytes of two vectors, lane by lane.
-constexpr int EvenByte(std::size_t i) noexcept
+// Returns which byte of two vectors comes to place i if their even bytes are joined, lane by lane.
+constexpr int EvenByteIndex(std::size_t i) noexcept
 {
     const std::size_t lane = i / 16 * 16;
     return static_cast<int>(lane + 2 * (i % 8) + (i % 16 < 8 ? 0 : sizeof(Vector)));
@@ -2377,7 +2502,7 @@ constexpr int EvenByte(std::size_t i) noexcept
 
 template <std::size_t... I> DTU_KERNEL_STEP Vector EvenBytes(Vector a, Vector b, std::index_sequence<I...>) noexcept
 {
-    return __builtin_shufflevector(a, b, EvenByte(I)...);
+    return __builtin_shufflevector(a, b, EvenByteIndex(I)...);
 }
 
 // Joins pairs of 4-bit elements, lane by lane; those of `a` come first.
@@ -2772,7 +2897,7 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
     constexpr std::size_t Lane = Narrow::LaneElements; // elements
     constexpr std::size_t Step = 2 * Lane;
     std::size_t order[Channels] = {}; // a local copy likewise
-    for (std::size_t i = 0; i < Channels; ++i) { order[i] = Side == Pixels::Ordered ? plane.order[i] : i; }
+    for (std::size_t i = 0; i < Channels; ++i) { order[i] = Side == Pixels::Reordered ? plane.order[i] : i; }
     vector256::LoadedMasks<Channels> masks;
     vector256::LoadMasks(masks, Narrow::ElementSize, !WritesPixels);
     const std::size_t pixels = WritesPixels ? plane.rows : plane.columns;
@@ -2815,7 +2940,7 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
             else
             {
                 const std::size_t row = order[i];
-                if (Side == Pixels::Ordered && row >= plane.rows) { continue; }
+                if (Side == Pixels::Reordered && row >= plane.rows) { continue; }
                 unsigned char* const dst = plane.destination + row * plane.destinationStride + at * DestinationSize;
                 Narrow::Store(dst, Lane * DestinationSize, parts[i], plane, {row * Width, 0, 0});
             }
@@ -2825,9 +2950,9 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
 
 // Converts pixels of UINT8: three vectors at a time, and then single elements.
 template <class Dependent, DML_TENSOR_DATA_TYPE DestinationType>
-DTU_KERNEL void ConvertBytePixels(const PixelRow& arguments) noexcept
+DTU_KERNEL void ConvertBytePixels(const BytePixelRow& arguments) noexcept
 {
-    const PixelRow row = arguments; // a local copy, which stores to the destination cannot change
+    const BytePixelRow row = arguments; // a local copy, which stores to the destination cannot change
     constexpr std::size_t Step = VectorsOfRowStep * Width; // elements
     constexpr std::size_t LoadedBytes = 16;                // 4 pixels at most
     alignas(LoadedBytes) unsigned char masks[VectorsOfRowStep][LoadedBytes] = {};
@@ -2838,7 +2963,7 @@ DTU_KERNEL void ConvertBytePixels(const PixelRow& arguments) noexcept
         const unsigned channel = row.order[i % row.channels];
         const std::size_t byte = (i / row.channels - first) * row.sourceStride + channel;
         offsets[i / Width] = first * row.sourceStride;
-        masks[i / Width][i % Width] = static_cast<unsigned char>(channel == PixelRow::Missing ? channel : byte);
+        masks[i / Width][i % Width] = static_cast<unsigned char>(channel == BytePixelRow::Missing ? channel : byte);
     }
     const std::size_t elements = row.pixels * row.channels;
     const std::size_t nextSource = Step / row.channels * row.sourceStride;
@@ -2863,7 +2988,7 @@ DTU_KERNEL void ConvertBytePixels(const PixelRow& arguments) noexcept
         const std::size_t pixel = at / row.channels * row.sourceStride;
         const unsigned char zero = 0;
         const unsigned char* const byte =
-            row.order[channel] == PixelRow::Missing ? &zero : row.source + pixel + row.order[channel];
+            row.order[channel] == BytePixelRow::Missing ? &zero : row.source + pixel + row.order[channel];
         scalar::ConvertVector<Dependent, DML_TENSOR_DATA_TYPE_UINT8, DestinationType>(
             {row.destination + at * ElementSizeOf<DestinationType>, byte, 1, row.scales + 4 * channel,
              row.biases + 4 * channel, RowCoefficients::OneVector},
@@ -2898,7 +3023,7 @@ constexpr PlaneKernel PixelsOf() noexcept
     constexpr std::size_t Repeat = ScalesPlanes ? Width : 1;
     PlaneKernel kernel;
     // Kernels that scale pixels would need the coefficients in the order of the source; cameras have bytes.
-    if constexpr (Side == Pixels::Ordered && (!ScalesPlanes || SourceType != DML_TENSOR_DATA_TYPE_UINT8))
+    if constexpr (Side == Pixels::Reordered && (!ScalesPlanes || SourceType != DML_TENSOR_DATA_TYPE_UINT8))
     {
         return kernel;
     }
@@ -2932,7 +3057,7 @@ constexpr PlaneKernels PlaneKernelsOf() noexcept
                  PixelsOf<Dependent, SourceType, DestinationType, 4, Pixels::Written>(),
                  PixelsOf<Dependent, SourceType, DestinationType, 3, Pixels::Read>(),
                  PixelsOf<Dependent, SourceType, DestinationType, 4, Pixels::Read>(),
-                 PixelsOf<Dependent, SourceType, DestinationType, 4, Pixels::Ordered>(),
+                 PixelsOf<Dependent, SourceType, DestinationType, 4, Pixels::Reordered>(),
                  TransposedOf<Dependent, SourceType, DestinationType>()}};
     }
 }

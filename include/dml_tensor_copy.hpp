@@ -222,7 +222,7 @@ struct CopyAxes
 
     CopyAxes() noexcept = default;
     CopyAxes(const CopyAxes& other) noexcept { *this = other; }
-    // Copies only the axes in use; all 296 bytes would take 25 ns.
+    // Copies only the axes in use; all 264 bytes would take 25 ns.
     CopyAxes& operator=(const CopyAxes& other) noexcept
     {
         if (this == &other) { return *this; }
@@ -587,7 +587,7 @@ struct Kernels
 {
     static constexpr std::size_t Transposes = 5;
 
-    std::size_t minBytes;    // of a row, or of a plane of one channel
+    std::size_t minLength;   // bytes of a row, or of a plane of one channel
     const Kernels* narrower; // the table for fewer bytes
     CopyKernel copyRows;
     CopyKernel copyRowsNonTemporal;            // rows of any length
@@ -603,6 +603,15 @@ struct Kernels
 constexpr std::uint32_t Log2(std::size_t elementSize) noexcept
 {
     return elementSize == 1 ? 0 : elementSize == 2 ? 1 : elementSize == 4 ? 2 : 3;
+}
+
+// Returns the widest kernels for rows of `length` bytes (Kernels) or elements (ConvertKernels). A row must hold a whole
+// vector, because the last vector of a row overlaps the one before. Requires: length is not 0; the last table in the
+// chain, without vectors, needs 1.
+template <class Table> const Table& WidestKernels(const Table* table, std::size_t length) noexcept
+{
+    while (length < table->minLength) { table = table->narrower; }
+    return *table;
 }
 
 // Whether the smallest plane of every transpose fits a tile on the stack.
@@ -682,7 +691,7 @@ inline std::size_t OffsetInCacheLine(const unsigned char* dst) noexcept
 }
 
 // Returns how many elements, `step` bytes apart, precede the first that starts a cache line; 0 if none does.
-// Tuned: tiles that start at a cache line are measured where they are planned.
+// Callers decide by measurement whether their tiles start at a cache line.
 inline std::size_t ElementsToCacheLine(const unsigned char* dst, std::size_t step) noexcept
 {
     const std::size_t start = OffsetInCacheLine(dst);
@@ -895,7 +904,7 @@ inline constexpr std::size_t MaxKernelRowBytes = 16384;
 inline constexpr std::size_t MinRowsOfCall = 32;
 inline constexpr std::size_t MinLongRowBytes = 256; // Tuned: likewise
 // Tuned: a short repeated row is first repeated on the stack, up to this many bytes, and then copied from there.
-inline constexpr std::size_t RepeatedBytes = 4096;
+inline constexpr std::size_t MaxRepeatedRow = 4096;
 // Tuned: a row that repeats less often is copied as it is.
 inline constexpr std::size_t MinRepeats = 64;
 // Tuned: larger destinations exceed the caches, so they are written by non-temporal stores.
@@ -1096,7 +1105,7 @@ struct Plane
 // =====================================================================================================================
 //   Running a move
 //
-//   CopyRun::WayOf chooses how a move is done, and CopyRun::Run does it.
+//   Copier::WayOf chooses how a move is done, and Copier::Run does it.
 // =====================================================================================================================
 
 // The methods, in the order in which they are tried. One call moves what two axes contain; it is repeated for each
@@ -1158,7 +1167,7 @@ inline void CopyElements(std::size_t elementSize, unsigned char* dst, const unsi
 }
 
 // Runs moves with the kernels of one path, with or without non-temporal stores.
-struct CopyRun
+struct Copier
 {
     const Kernels* kernels;
     bool isNonTemporal;
@@ -1230,7 +1239,7 @@ struct CopyRun
         const std::size_t bytes = move.Inner().size * move.elementSize;
         const std::uint32_t axis = AxisOfRows(move, bytes);
         const CopyAxis& rows = move.axes[axis];
-        const bool repeats = rows.sourceStride == 0 && rows.destinationStride == bytes && bytes <= RepeatedBytes
+        const bool repeats = rows.sourceStride == 0 && rows.destinationStride == bytes && bytes <= MaxRepeatedRow
                              && rows.size >= MinRepeats;
         return {repeats ? CopyMethod::RepeatedRow : CopyMethod::Rows, axis};
     }
@@ -1295,7 +1304,7 @@ struct CopyRun
         // Tuned: otherwise transposing elements of 2 and 4 bytes to pixels with gaps takes .7 of the time.
         const bool fitsGaps = !hasGaps || elementSize == 1 || spreads;
         return channels.size <= MaxChannelsOf(elementSize) && fitsGaps
-                   ? KernelsFor(pixels.size * elementSize).interleave[channels.size - 2]
+                   ? WidestKernels(kernels, pixels.size * elementSize).interleave[channels.size - 2]
                    : nullptr;
     }
 
@@ -1308,7 +1317,7 @@ struct CopyRun
         const bool isWhole = pixels.sourceStride % elementSize == 0;
         if (!isWhole || channels.size > pixelChannels || pixelChannels > MaxChannelsOf(elementSize)) { return nullptr; }
         const std::size_t pixelsOfKernel = pixels.size - (pixelChannels > channels.size ? 1 : 0); // see Deinterleave
-        return KernelsFor(pixelsOfKernel * elementSize).deinterleave[pixelChannels - 2];
+        return WidestKernels(kernels, pixelsOfKernel * elementSize).deinterleave[pixelChannels - 2];
     }
 
     // Returns the transpose with the widest vectors that supports a plane of this size, or null.
@@ -1324,15 +1333,6 @@ struct CopyRun
         return nullptr;
     }
 
-    // Returns the widest kernels for rows of `bytes` bytes. A row must hold a whole vector, because the last vector of
-    // a row overlaps the one before. Requires: bytes is not 0; the scalar kernels, the last in the chain, need 1.
-    const Kernels& KernelsFor(std::size_t bytes) const noexcept
-    {
-        const Kernels* fitting = kernels;
-        while (bytes < fitting->minBytes) { fitting = fitting->narrower; }
-        return *fitting;
-    }
-
     // Whether rows of three elements of 1, 2 or 4 bytes are four elements apart.
     static bool IsThreeOfFour(std::size_t bytes, std::size_t stride) noexcept
     {
@@ -1346,7 +1346,7 @@ struct CopyRun
     {
         if (nonTemporal && region.bytes >= CacheLineBytes) { return kernels->copyRowsNonTemporal(region); }
         if (region.bytes < 16) { return CopyNarrowRows(region); }
-        (region.bytes > MaxKernelRowBytes ? ScalarKernels : KernelsFor(region.bytes)).copyRows(region);
+        (region.bytes > MaxKernelRowBytes ? ScalarKernels : WidestKernels(kernels, region.bytes)).copyRows(region);
     }
 
     // Copies rows of fewer than 16 bytes. Pixels of four elements, of which three are used, have kernels of their own.
@@ -1364,15 +1364,15 @@ struct CopyRun
     // Writes a short row `count` times without gaps: repeats it on the stack, then copies that longer row.
     void RepeatRow(unsigned char* dst, const unsigned char* src, std::size_t bytes, std::size_t count) const noexcept
     {
-        alignas(CacheLineBytes) unsigned char room[RepeatedBytes + CacheLineBytes];
+        alignas(CacheLineBytes) unsigned char room[MaxRepeatedRow + CacheLineBytes];
         // Tuned: `repeated` starts at the same offset in a cache line as the destination.
         unsigned char* const repeated = room + OffsetInCacheLine(dst);
-        const std::size_t times = RepeatedBytes / bytes;
+        const std::size_t times = MaxRepeatedRow / bytes;
         const std::size_t longBytes = times * bytes;
         const std::size_t longRows = count / times;
-        const std::size_t repeatedBytes = Min(times, count) * bytes;
+        const std::size_t rowBytes = Min(times, count) * bytes;
         const bool isElement = bytes <= 16 && (bytes & (bytes - 1)) == 0;
-        (isElement ? KernelsFor(repeatedBytes) : ScalarKernels).fillRows({repeated, 0, src, bytes, 1, repeatedBytes});
+        (isElement ? WidestKernels(kernels, rowBytes) : ScalarKernels).fillRows({repeated, 0, src, bytes, 1, rowBytes});
         CopyRows({dst, longBytes, repeated, 0, longRows, longBytes}, isNonTemporal);
         CopyRows(CopiedRows::One(dst + longRows * longBytes, repeated, count % times * bytes), isNonTemporal);
     }
@@ -1380,7 +1380,7 @@ struct CopyRun
     // Fills rows, by non-temporal stores as repeated rows.
     void Fill(const FilledRows& all) const noexcept
     {
-        if (!isNonTemporal || all.bytes < CacheLineBytes) { return KernelsFor(all.bytes).fillRows(all); }
+        if (!isNonTemporal || all.bytes < CacheLineBytes) { return WidestKernels(kernels, all.bytes).fillRows(all); }
         for (std::size_t row = 0; row < all.rows; ++row)
         {
             RepeatRow(all.destination + row * all.destinationStride, all.element, all.elementSize,
@@ -1431,7 +1431,7 @@ struct CopyRun
         CopyAxes axes;
         axes.Append(pixels);
         const std::size_t toLine = ElementsToCacheLine(all.destination, pixels.destinationStride);
-        const Tiling tiling = {step, KernelsFor(all.pixels * all.elementSize).minBytes / all.elementSize,
+        const Tiling tiling = {step, WidestKernels(kernels, all.pixels * all.elementSize).minLength / all.elementSize,
                                FirstTile(toLine, CacheLineBytes, step)};
         std::size_t done = 0;
         TileIterator part(axes, &tiling);
@@ -1648,7 +1648,7 @@ void ZipNibbles(unsigned char* evenRows, unsigned char* oddRows, const unsigned 
 // Transposes a plane of 4-bit elements: element (row, column) moves from column * columns.sourceStride + row to
 // row * rows.destinationStride + column. Pairs of columns are zipped to a tile on the stack; its even and its odd rows
 // are then transposed as bytes. Requires: sizes and strides, in elements, are even.
-inline void TransposeNibbles(const CopyRun& run, unsigned char* dst, const unsigned char* src, const CopyAxis& rows,
+inline void TransposeNibbles(const Copier& run, unsigned char* dst, const unsigned char* src, const CopyAxis& rows,
                              const CopyAxis& columns) noexcept
 {
     constexpr std::size_t Side = CacheLineBytes; // pairs of rows, and pairs of columns, in a tile
@@ -1699,7 +1699,7 @@ inline bool TransposesPairs(CopyPlan plan) noexcept
 }
 
 // Copies 4-bit elements that do not move in whole bytes: by transposes of bytes if possible, or else one by one.
-inline void CopyNibbles(const CopyRun& run, CopyPlan plan) noexcept
+inline void CopyNibbles(const Copier& run, CopyPlan plan) noexcept
 {
     plan.Coalesce();
     if (!TransposesPairs(plan)) { return CopyEachNibble(plan); }
@@ -1855,7 +1855,7 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, const Destination& destinatio
 }
 
 // Chooses between ordinary and non-temporal stores by the hint. Auto means those that are faster.
-inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, bool isNonTemporalFaster) noexcept
+inline Copier CopierOf(const Kernels* kernels, CopyHint hint, bool isNonTemporalFaster) noexcept
 {
     const bool isNonTemporal = hint == CopyHint::Streaming || (hint == CopyHint::Auto && isNonTemporalFaster);
     return {kernels, isNonTemporal && kernels != &ScalarKernels};
@@ -1903,7 +1903,7 @@ inline void RunCopy(CopyPlan& plan, const Kernels* kernels, const Destination& d
     const bool isByteMove = move.FromElements(plan, ElementSizeInBits(destination.type));
     const bool prefersNonTemporal =
         isByteMove ? PrefersNonTemporal(move) : plan.Count() >= 2 * MinNonTemporalBytes; // of half a byte
-    const CopyRun run = RunOf(kernels, hint, prefersNonTemporal);
+    const Copier run = CopierOf(kernels, hint, prefersNonTemporal);
     if (isByteMove) { run.Run(move); }
     else { CopyNibbles(run, plan); }
     if (run.isNonTemporal) { FenceStreamingStores(); }
@@ -2585,8 +2585,8 @@ DTU_KERNEL_STEP Vector Repeat(std::uint64_t bits) noexcept
 
 DTU_KERNEL_STEP Vector Or(Vector a, Vector b) noexcept { return a | b; }
 
-// Returns the byte that a zip puts at position i: a byte of `a`, or VectorBytes plus a byte of `b`.
-constexpr int ZipIndex(std::size_t elementSize, bool high, std::size_t i) noexcept
+// Returns which byte a zip puts at position i: its number in `a`, or VectorBytes plus its number in `b`.
+constexpr int ZipByteIndex(std::size_t elementSize, bool high, std::size_t i) noexcept
 {
     const std::size_t lane = i / 16 * 16;             // where the lane starts
     const std::size_t element = i % 16 / elementSize; // in the lane; even ones are from `a`, odd ones from `b`
@@ -2598,7 +2598,7 @@ constexpr int ZipIndex(std::size_t elementSize, bool high, std::size_t i) noexce
 template <std::size_t ElementSize, bool High, std::size_t... I>
 DTU_KERNEL_STEP Vector Zip(Vector a, Vector b, std::index_sequence<I...>) noexcept
 {
-    return __builtin_shufflevector(a, b, ZipIndex(ElementSize, High, I)...);
+    return __builtin_shufflevector(a, b, ZipByteIndex(ElementSize, High, I)...);
 }
 
 template <std::size_t ElementSize> DTU_KERNEL_STEP Vector ZipLow(Vector a, Vector b) noexcept
@@ -2975,7 +2975,7 @@ template <class Dependent> DTU_KERNEL void CopyRowsNonTemporal(const CopiedRows&
 
 // The tile of a transpose, which is also the smallest plane that the kernel supports. A lane has as many columns as the
 // tile has rows.
-template <std::size_t ElementSize, std::size_t RowBytes> struct Tile
+template <std::size_t ElementSize, std::size_t RowBytes> struct TransposeTile
 {
     static constexpr std::size_t Rows = RowBytes / ElementSize;
     static constexpr std::size_t Columns = Rows * Lanes;
@@ -3021,7 +3021,7 @@ DTU_KERNEL_STEP void LoadTransposed(Vector* dst, const unsigned char* src, std::
 template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void LoadTile(Vector* dst, const unsigned char* src, std::size_t stride) noexcept
 {
-    constexpr std::size_t Rows = Tile<ElementSize, RowBytes>::Rows;
+    constexpr std::size_t Rows = TransposeTile<ElementSize, RowBytes>::Rows;
     LoadTransposed<ElementSize, RowBytes, Rows>(dst, src, stride, Rows / 2 * stride, Rows * stride);
 }
 
@@ -3046,10 +3046,10 @@ DTU_KERNEL_STEP void StoreTileRows(unsigned char* dst, [[maybe_unused]] std::siz
 template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void MoveTile(const TransposedPlanes& region, unsigned char* dst, const unsigned char* src) noexcept
 {
-    Vector tile[Tile<ElementSize, RowBytes>::Vectors];
+    Vector tile[TransposeTile<ElementSize, RowBytes>::Vectors];
     LoadTile<ElementSize, RowBytes>(tile, src, region.sourceStride);
     DTU_KERNEL_UNROLL
-    for (std::size_t i = 0; i < Tile<ElementSize, RowBytes>::Vectors;
+    for (std::size_t i = 0; i < TransposeTile<ElementSize, RowBytes>::Vectors;
          ++i, dst += 16 / RowBytes * region.destinationStride)
     {
         StoreTileRows<RowBytes>(dst, region.destinationStride, tile[i]);
@@ -3062,7 +3062,7 @@ template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void MoveTiles(const TransposedPlanes& region, unsigned char* dst, const unsigned char* src,
                                std::size_t column, std::size_t end) noexcept
 {
-    constexpr std::size_t Columns = Tile<ElementSize, RowBytes>::Columns;
+    constexpr std::size_t Columns = TransposeTile<ElementSize, RowBytes>::Columns;
     const auto firstOfLast = [=](std::size_t columns) { return end < columns ? 0 : end - columns; };
     for (; column < end; column += Columns)
     {
@@ -3099,7 +3099,7 @@ template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void TransposeBlock(const TransposedPlanes& region, unsigned char* dst, const unsigned char* src,
                                     const Block& block) noexcept
 {
-    using Tile = Tile<ElementSize, RowBytes>;
+    using Tile = TransposeTile<ElementSize, RowBytes>;
     const std::size_t lastRow = region.rows - Tile::Rows;
     std::size_t prefetched = block.column; // the columns before it are prefetched
     for (std::size_t tileRow = block.row; tileRow < block.rowsEnd; tileRow += Tile::Rows)
@@ -3151,8 +3151,8 @@ template <std::size_t ElementSize, std::size_t RowBytes> void Transpose(const Tr
 template <class Dependent, std::size_t ElementSize, std::size_t RowBytes>
 constexpr TransposeKernel TransposeOf() noexcept
 {
-    return {Transpose<ElementSize, RowBytes>, Tile<ElementSize, RowBytes>::Rows, Tile<ElementSize, RowBytes>::Columns,
-            AnyColumns};
+    return {Transpose<ElementSize, RowBytes>, TransposeTile<ElementSize, RowBytes>::Rows,
+            TransposeTile<ElementSize, RowBytes>::Columns, AnyColumns};
 }
 
 // Stores the rows that a vector holds, each in two halves. The second half of a row starts `secondHalf` bytes after the
@@ -3180,7 +3180,7 @@ template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL void TransposeOverlapped(const TransposedPlanes& arguments) noexcept
 {
     const TransposedPlanes region = arguments;
-    using Tile = Tile<ElementSize, RowBytes>;
+    using Tile = TransposeTile<ElementSize, RowBytes>;
     const std::size_t lastRow = region.rows - Tile::Rows;
     const std::size_t second = region.columns - Tile::Columns / 2; // the first column of the second half
     // With two lanes, each half of the columns is a lane.
@@ -3209,7 +3209,7 @@ DTU_KERNEL void TransposeOverlapped(const TransposedPlanes& arguments) noexcept
 template <class Dependent, std::size_t ElementSize, std::size_t RowBytes>
 constexpr TransposeKernel OverlappedOf() noexcept
 {
-    using Tile = Tile<ElementSize, RowBytes>;
+    using Tile = TransposeTile<ElementSize, RowBytes>;
     return {TransposeOverlapped<ElementSize, RowBytes>, Tile::Rows, Tile::Columns / 2 + 1, Tile::Columns};
 }
 

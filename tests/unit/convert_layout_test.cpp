@@ -93,12 +93,130 @@ INSTANTIATE_TEST_SUITE_P(Convert, ConvertOfTypes,
 // Each path has its own kernels: for single elements, and for vectors if the machine supports them.
 TEST(Convert, KernelsOfEachPath)
 {
-    EXPECT_EQ(detail::PathKernelsOf(CopyPath::Portable).convert->minCount, 1U);
+    EXPECT_EQ(detail::PathKernelsOf(CopyPath::Portable).convert->minLength, 1U);
     const auto* const best = detail::PathKernelsOf(detail::BestConvertPath()).convert;
     // The intrinsics variant has no kernels of 16 bytes on x86.
-    EXPECT_EQ(best->minCount, detail::BestConvertPath() >= CopyPath::Vector256   ? 8U
-                              : detail::BestConvertPath() == CopyPath::Vector128 ? detail::convert128::Width
-                                                                                 : 1U);
+    EXPECT_EQ(best->minLength, detail::BestConvertPath() >= CopyPath::Vector256   ? 8U
+                               : detail::BestConvertPath() == CopyPath::Vector128 ? detail::convert128::Width
+                                                                                  : 1U);
+}
+
+std::string WayText(const detail::ConvertWay& way)
+{
+    switch (way.method)
+    {
+    case detail::ConvertMethod::Rows: return "rows";
+    case detail::ConvertMethod::Planes:
+        return way.planeKernel->pixels == detail::Pixels::None ? "planes" : "planes of pixels";
+    case detail::ConvertMethod::OneChannel: return "one channel";
+    case detail::ConvertMethod::BytePixels: return "byte pixels";
+    case detail::ConvertMethod::EachChannel: return "each channel";
+    case detail::ConvertMethod::ReorderedPlanes: return "reordered planes";
+    case detail::ConvertMethod::ChannelTiles: return "channel tiles";
+    case detail::ConvertMethod::Tiles: break;
+    }
+    return "tiles";
+}
+
+// How conversions are done, at the start of a cache line. Nothing is converted here.
+TEST(Convert, Ways)
+{
+    struct Case
+    {
+        const char* name;
+        Types types;
+        TensorLayout destination;
+        TensorLayout source;
+        const char* vector256; // with AVX2
+        const char* portable;
+        Dimensions channels = {};
+        CopyHint hint = CopyHint::Auto;
+    };
+    const Dimensions rgb{1, 3, 224, 224};
+    const Dimensions rgba{1, 4, 224, 224};
+    const Dimensions large{1, 64, 512, 512}; // 64 MiB of FLOAT32
+    const auto planes = [](const Dimensions& sizes) { return TensorLayout::Packed(sizes); };
+    const auto pixels = [](const Dimensions& sizes) { return TensorLayout::Packed(sizes, Layout::NHWC); };
+    const Types fromBytes{Float16, UInt8};
+    const Types fromFloats{Float16, Float32};
+    const Case cases[] = {
+        {"the same layout", fromFloats, planes(rgb), planes(rgb), "rows", "rows"},
+        {"one element", fromFloats, planes({1}), planes({1}), "rows", "rows"},
+        {"one element of 4 bits", {Float16, TypeOfBits(4)}, planes({1}), planes({1}), "tiles", "tiles"},
+        {"RGB to planes", fromBytes, planes(rgb), pixels(rgb), "planes of pixels", "tiles"},
+        {"planes to RGB", {UInt8, Float16}, pixels(rgb), planes(rgb), "planes of pixels", "tiles"},
+        {"RGBX to planes", fromBytes, planes(rgb), pixels(rgba).Sliced(1, 0, 3), "planes of pixels", "tiles"},
+        {"64 channels to NHWC", fromFloats, pixels({8, 64, 56, 56}), planes({8, 64, 56, 56}), "planes", "tiles"},
+        {"green of RGBA", fromBytes, planes({1, 1, 224, 224}), pixels(rgba).Sliced(1, 1, 1), "one channel", "tiles"},
+        {"RGBX to RGB", fromBytes, pixels(rgb), pixels(rgba).Sliced(1, 0, 3), "byte pixels", "tiles"},
+        {"RGBX of INT8 to RGB",
+         {Float16, DML_TENSOR_DATA_TYPE_INT8},
+         pixels(rgb),
+         pixels(rgba).Sliced(1, 0, 3),
+         "tiles",
+         "tiles"},
+        {"other axes", {Float32, DML_TENSOR_DATA_TYPE_INT32}, pixels(rgb), planes(rgb), "tiles", "tiles"},
+        {"to an upload heap", fromFloats, planes(rgb), planes(rgb), "tiles", "rows", {}, CopyHint::Streaming},
+        {"larger than the caches", {Float32, UInt8}, planes(large), planes(large), "tiles", "rows"},
+        {"BGR planes to RGB planes", fromFloats, planes(rgb), planes(rgb), "each channel", "each channel", {2, 1, 0}},
+        {"BGRX to RGB", fromBytes, pixels(rgb), pixels(rgba), "byte pixels", "tiles", {2, 1, 0}},
+        {"BGR to RGBA", fromBytes, pixels(rgba), pixels(rgb), "byte pixels", "tiles", {2, 1, 0, NoChannel}},
+        {"BGRX to planes", fromBytes, planes(rgb), pixels(rgba), "reordered planes", "tiles", {2, 1, 0}},
+        {"gray to planes", fromBytes, planes(rgb), pixels(rgba), "channel tiles", "tiles", {0, 0, 0}},
+        {"BGR of FLOAT32 to planes", fromFloats, planes(rgb), pixels(rgb), "channel tiles", "tiles", {2, 1, 0}},
+        {"BGRX to planes of an upload heap",
+         fromBytes,
+         planes(rgb),
+         pixels(rgba),
+         "channel tiles",
+         "tiles",
+         {2, 1, 0},
+         CopyHint::Streaming},
+        {"nine channels reversed",
+         fromBytes,
+         planes({1, 9, 64, 64}),
+         pixels({1, 9, 64, 64}),
+         "tiles",
+         "tiles",
+         {8, 7, 6, 5, 4, 3, 2, 1}},
+        {"BGR of FLOAT64 to planes",
+         {Float32, DML_TENSOR_DATA_TYPE_FLOAT64},
+         planes(rgb),
+         pixels(rgb),
+         "tiles",
+         "tiles",
+         {2, 1, 0}},
+        {"4-bit channels reversed", {Float32, TypeOfBits(4)}, planes(rgb), pixels(rgb), "tiles", "tiles", {2, 1, 0}},
+    };
+    alignas(64) static unsigned char memory[64];
+    const auto expectWay = [&](const Case& one, CopyPath path, const char* expected)
+    {
+        Conversion conversion;
+        conversion.channels = one.channels;
+        detail::CopyPlan plan;
+        detail::InsertAll(plan, one.destination, one.source, conversion);
+        const detail::Converter run =
+            detail::MakeConverter(plan, detail::PathKernelsOf(path), {one.types.to, memory, 0, one.destination},
+                                  {one.types.from, memory, 0, one.source}, conversion, false, one.hint);
+        EXPECT_EQ(WayText(detail::WayOf(run, plan)), expected) << one.name;
+    };
+    for (const Case& one : cases)
+    {
+        expectWay(one, CopyPath::Portable, one.portable);
+        if (detail::BestConvertPath() >= CopyPath::Vector256) { expectWay(one, CopyPath::Vector256, one.vector256); }
+    }
+}
+
+// Channels that follow each other in the source are a slice of it, which needs no list of channels.
+TEST(Convert, ConsecutiveChannels)
+{
+    EXPECT_TRUE(detail::AreConsecutive({0}));
+    EXPECT_TRUE(detail::AreConsecutive({2, 3, 4}));
+    EXPECT_FALSE(detail::AreConsecutive({}));
+    EXPECT_FALSE(detail::AreConsecutive({1, 0}));
+    EXPECT_FALSE(detail::AreConsecutive({0, 2}));
+    EXPECT_FALSE(detail::AreConsecutive({NoChannel}));
+    EXPECT_FALSE(detail::AreConsecutive({0, NoChannel}));
 }
 
 // Pixels of three floats: at 16 modulo 64 there is one tile more than at 0; the first ends with a cache line.

@@ -412,7 +412,7 @@ TEST(Copy, ShortRowsOfLargeCopies)
 }
 
 // The words for a way, such as "transpose, the destination staged, non-temporal".
-std::string WayText(const detail::CopyRun& run, const detail::ByteMove& move)
+std::string WayText(const detail::Copier& run, const detail::ByteMove& move)
 {
     const detail::CopyWay way = run.WayOf(move);
     const std::string inner = std::to_string(move.Inner().size);
@@ -528,7 +528,8 @@ TEST(Copy, Ways)
         plan.InsertAll(one.destination, one.source);
         detail::ByteMove move;
         ASSERT_TRUE(move.FromElements(plan, ElementSizeInBits(one.type))) << one.name;
-        const detail::CopyRun run = detail::RunOf(detail::KernelsOf(path), one.hint, detail::PrefersNonTemporal(move));
+        const detail::Copier run =
+            detail::CopierOf(detail::KernelsOf(path), one.hint, detail::PrefersNonTemporal(move));
         EXPECT_EQ(WayText(run, move), expected) << one.name;
     };
     for (const Case& one : cases)
