@@ -104,6 +104,9 @@ constexpr Case Cases[] = {
     {Out, 1, 0, 3, {2, 3, 4}, Given, {11, 4, 1}, 1000, 0, TensorError::OutputOverlap},
 
     {Out, 1, 0, 3, {2, 3, 4}, Given, {22, 3, 1}, 128, 0, TensorError::OutputElementsOverlap, 3, 4, 1},
+    {Out, 1, 0, 4, {1, 2, 3, 4}, Given, {3, 22, 3, 1}, 128, 0, TensorError::OutputElementsOverlap, 3, 4, 2},
+    {Out, 1, 0, 4, {2, 2, 2, 4}, Given, {100, 5, 2, 1}, 444, 0, TensorError::OutputElementsOverlap, 2, 4, 2},
+    {Out, 1, 0, 4, {2, 2, 2, 4}, Given, {100, 2, 5, 1}, 444, 0, TensorError::OutputElementsOverlap, 2, 4, 1},
     // Strides in any order, but no elements overlap.
     {Out, 1, 0, 3, {2, 3, 4}, Given, {5, 2, 6}, 112, 0, TensorError::None},
 
