@@ -485,6 +485,9 @@ const HazardCase HazardCases[] = {
      NoAxis, 5, 3},
     {"AVERAGE_POOLING1", "1[1x1x8x5] 1[1x1x5x1] 2 (2x1) (3x3) (0x0) (0x0) (2x2) 0", OperatorError::WindowOutside, 1,
      NoAxis, 2, 5, 3},
+    // The dilation of 3 is larger than the input, but no window steps over it.
+    {"AVERAGE_POOLING1", "1[1x1x1x2] 1[1x1x1x15000] 2 (1x3) (1x20001) (0x45000) (0x60000) (1x3) 0", OperatorError::None,
+     NoAxis, NoAxis, NoAxis, 0, 0},
     // PyTorch's MaxPool2d(3, 2, ceil_mode) of 2 by 2: a window may exceed the padded input by less than a stride.
     {"MAX_POOLING", "1[1x1x2x2] 1[1x1x1x1] 2 (2x2) (3x3) (0x0) (0x0)", OperatorError::None, NoAxis, NoAxis, NoAxis, 0,
      0},

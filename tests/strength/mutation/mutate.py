@@ -20,6 +20,7 @@ import threading
 TOP = pathlib.Path(__file__).resolve().parents[3]
 TESTS = TOP / "tests" / "unit"
 INCLUDE = TOP / "include"
+READER = TOP / "examples" / "tools" / "describe_tensor" # reads the descriptions of operator_hazards_test.cpp
 UTILS = "dml_tensor_utils.hpp"
 COPY = "dml_tensor_copy.hpp"
 CONVERT = "dml_tensor_convert.hpp"
@@ -111,7 +112,7 @@ def suites_for(mutant):
         return [Suite("operator_tensors"), Suite("operator_schema"), Suite("operator_rows"), Suite("operator_verdicts"),
                 Suite("operators")]
     if mutant.header == OPERATORS:
-        return [Suite("operator_verdicts"), Suite("operators"), Suite("operator_fixes"),
+        return [Suite("operators"), Suite("operator_hazards"), Suite("operator_verdicts"), Suite("operator_fixes"),
                 Suite("operator_tensors")]
     if mutant.header == OWNED_OPERATOR:
         return [Suite("owned_operator"), Suite("owned_operator", options=("-O1",) + SANITIZERS)]
@@ -321,7 +322,7 @@ class Bench:
         program = f"{folder}/program"
         if subprocess.run(
                 COMPILER + [*suite.options, "-include", f"{self.work}/precompiled{suite.options[0]}.hpp", "-I", folder,
-                            "-I", str(TESTS), f'-DDML_TENSOR_UTILS_TEST_DATA="{TESTS / "data"}"',
+                            "-I", str(TESTS), "-I", str(READER), f'-DDML_TENSOR_UTILS_TEST_DATA="{TESTS / "data"}"',
                             f'-DDML_TENSOR_UTILS_TEST_PROJECT_VERSION="{VERSION}"', *macro(suite.variant),
                             f"{TESTS}/{suite.source}_test.cpp", "-o", program, "-lgtest_main", "-lgtest", "-lpthread"],
                 capture_output=True, check=False).returncode:
