@@ -700,18 +700,23 @@ inline float FloatAtMost(double number) noexcept
     return isAbove ? BitsAs<float>(BitsAs<std::uint32_t>(nearest) - 1) : nearest;
 }
 
+// What the tiles of a comparison have shown, beside the members of Comparison that count elements.
+struct Findings
+{
+    std::uint64_t firstAt = Max64;   // the number of the first different element
+    std::uint64_t largestAt = Max64; // the number of the first element with the largest distance
+    TotalErrors errors;              // of the elements that are finite on both sides
+    std::uint64_t bothInfinite = 0;  // the number of elements that are the same infinity
+};
+
 // Compares tile after tile and collects the result.
-template <class Elements> class CompareRun
+template <class Elements> class CompareRun : public Findings
 {
 public:
     using Bits = typename Elements::Bits;
     using DistanceType = typename Elements::DistanceType;
 
-    std::uint64_t firstAt = Max64;   // the number of the first different element
-    std::uint64_t largestAt = Max64; // the number of the first element with the largest distance
-    DistanceType largest{};          // the largest distance
-    TotalErrors errors;              // of the elements that are finite on both sides
-    std::uint64_t bothInfinite = 0;  // the number of elements that are the same infinity
+    DistanceType largest{}; // the largest distance
 
     CompareRun(const Tolerance& tolerance, Comparison& result) noexcept : m_tolerance(tolerance), m_result(result)
     {
@@ -809,7 +814,7 @@ private:
     using InBlocks = std::conditional_t<sizeof(Bits) == 2, Float32Elements, Elements>;
 
     const Tolerance& m_tolerance;
-    Comparison& m_result;                // its coordinates are set by the caller from the numbers above
+    Comparison& m_result;                // its coordinates are set by the caller from the numbers in Findings
     ErrorSum m_tileErrors;               // of the blocks of the tile so far
     std::uint64_t m_limit = 0;           // of integers: the largest distance within `absolute` or `ulps`
     float m_nearRelative = 0;            // a float for `relative` and `ulps`
@@ -1202,63 +1207,82 @@ inline Diagnosis CheckComparison(const Source& expected, const Source& actual, c
 // Returns the bytes of an element in a packed tile, in which 4-bit elements are bytes.
 constexpr std::size_t StagedSize(DML_TENSOR_DATA_TYPE type) noexcept { return (ElementSizeInBits(type) + 7) / 8; }
 
-// Divides a comparison into tiles. A tile has all positions of the innermost axes, but leaves room for a cache line
-// along the axis on which `expected` is contiguous.
-// Measured with two cache lines (Zen 4, NCHW with NHWC): .5 to .65 of the speed for {8,64,56,56}, .6 to 1.0 for
-// {1,96,56,56}, .7 to 1.2 for 256 channels and more.
-inline void TileComparison(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
+// The plan of a comparison: `actual` is its destination, `expected` its source, and the auxiliary offset of an element is
+// its number. If both sides repeat along an axis, only its first position is compared.
+struct ComparisonPlan : CopyPlan
 {
-    const std::uint32_t expectedAxis = plan.FindSourceStride(1);
-    std::size_t reserved = expectedAxis == None32 ? 1 : Min(plan.axes[expectedAxis].size, CacheLineBytes / elementSize);
-    std::size_t room = ComparedBytes / elementSize;
-    for (std::uint32_t i = plan.rank; i > 0; --i)
+    std::uint32_t sizes[MaxRank]; // that are compared
+    std::uint64_t count = 1;      // the elements that are compared
+    std::size_t elementSizes[2];  // of `expected` and `actual` in a packed tile
+    Tiling tilings[MaxRank];
+
+    ComparisonPlan(const Source& expected, const Source& actual) noexcept
+        : elementSizes{StagedSize(expected.type), StagedSize(actual.type)}
     {
-        if (i - 1 == expectedAxis) { reserved = 1; }
-        tilings[i - 1].step = Min(plan.axes[i - 1].size, room / reserved);
-        room /= tilings[i - 1].step;
+        const TensorLayout repeated = expected.layout.BroadcastTo(actual.layout.Sizes());
+        for (std::uint32_t i = actual.layout.Rank(); i > 0; --i)
+        {
+            const std::uint32_t axis = i - 1;
+            const std::uint32_t stride = actual.layout.Strides()[axis], expectedStride = repeated.Strides()[axis];
+            sizes[axis] = stride == 0 && expectedStride == 0 ? 1 : actual.layout.Sizes()[axis];
+            Insert(sizes[axis], stride, expectedStride, count);
+            count *= sizes[axis];
+        }
+        Coalesce();
+        destinationStart = actual.layout.FirstElement() & static_cast<std::size_t>(-1);
+        sourceStart = expected.layout.FirstElement() & static_cast<std::size_t>(-1);
+        SetTilings(elementSizes[elementSizes[0] < elementSizes[1] ? 1 : 0]);
     }
+
+private:
+    // A tile has all positions of the innermost axes, but leaves room for a cache line along the axis on which `expected`
+    // is contiguous.
+    // Measured with two cache lines (Zen 4, NCHW with NHWC): .5 to .65 of the speed for {8,64,56,56}, .6 to 1.0 for
+    // {1,96,56,56}, .7 to 1.2 for 256 channels and more.
+    void SetTilings(std::size_t elementSize) noexcept
+    {
+        const std::uint32_t expectedAxis = FindSourceStride(1);
+        std::size_t reserved = expectedAxis == None32 ? 1 : Min(axes[expectedAxis].size, CacheLineBytes / elementSize);
+        std::size_t room = ComparedBytes / elementSize;
+        for (std::uint32_t i = rank; i > 0; --i)
+        {
+            if (i - 1 == expectedAxis) { reserved = 1; }
+            tilings[i - 1].step = Min(axes[i - 1].size, room / reserved);
+            room /= tilings[i - 1].step;
+        }
+    }
+};
+
+// Sets the mean and the coordinates, and counts each element that both sides repeat as often as it is repeated.
+inline void FinishComparison(const ComparisonPlan& plan, const TensorLayout& layout, const Findings& found,
+                             Comparison& result) noexcept
+{
+    const std::uint64_t finite = plan.count - result.notFinite - result.bothNan - found.bothInfinite;
+    // The mean may be rounded up. Bits are compared, because subnormals may be flushed.
+    result.meanError = BitsAs<double>(
+        Min(BitsAs<std::uint64_t>(found.errors.Mean(finite)), BitsAs<std::uint64_t>(result.largestError)));
+    result.compared = layout.ElementCount();
+    const std::uint64_t repeats = result.compared / plan.count;
+    result.different *= repeats;
+    result.notFinite *= repeats;
+    result.bothNan *= repeats;
+    const TensorLayout numbered = TensorLayout::Strided(Dimensions(plan.sizes, layout.Rank()), layout.Strides());
+    result.firstDifferent = numbered.Coordinates(found.firstAt); // none if the number is Max64
+    result.largestErrorAt = numbered.Coordinates(found.largestAt);
 }
 
-// Makes the plan of a comparison: `actual` is its destination, `expected` its source, and the auxiliary offset of an
-// element is its number. If both sides repeat along an axis, only its first position is compared. Sets the sizes that
-// are compared, and returns the number of elements.
-inline std::uint64_t PlanComparison(CopyPlan& plan, const TensorLayout& expected, const TensorLayout& actual,
-                                    std::uint32_t (&sizes)[MaxRank]) noexcept
-{
-    std::uint64_t count = 1;
-    for (std::uint32_t i = actual.Rank(); i > 0; --i)
-    {
-        const std::uint32_t axis = i - 1;
-        const std::uint32_t stride = actual.Strides()[axis], expectedStride = expected.Strides()[axis];
-        sizes[axis] = stride == 0 && expectedStride == 0 ? 1 : actual.Sizes()[axis];
-        plan.Insert(sizes[axis], stride, expectedStride, count);
-        count *= sizes[axis];
-    }
-    plan.Coalesce();
-    plan.destinationStart = actual.FirstElement() & static_cast<std::size_t>(-1);
-    plan.sourceStart = expected.FirstElement() & static_cast<std::size_t>(-1);
-    return count;
-}
-
-// Compares two tensors. Requires: the arguments were checked.
+// Compares the elements of two tensors. Requires: the arguments were checked.
 template <class Elements>
-void CompareElements(const Copier& copy, const Source& expected, const Source& actual, const Tolerance& tolerance,
-                     Comparison& result) noexcept
+void CompareElements(const Copier& copy, const ComparisonPlan& plan, const Source& expected, const Source& actual,
+                     const Tolerance& tolerance, Comparison& result) noexcept
 {
-    const TensorLayout& layout = actual.layout;
-    CopyPlan plan;
-    std::uint32_t sizes[MaxRank];
-    const std::uint64_t count = PlanComparison(plan, expected.layout.BroadcastTo(layout.Sizes()), layout, sizes);
-    const std::size_t elementSizes[] = {StagedSize(expected.type), StagedSize(actual.type)};
     const bool isWidened = expected.type != actual.type;
     const auto wideningOf = [isWidened](DML_TENSOR_DATA_TYPE type)
     { return isWidened ? WideningFrom<Elements>(type) : nullptr; };
     const Widening widenings[] = {wideningOf(expected.type), wideningOf(actual.type)};
-    Tiling tilings[MaxRank];
-    TileComparison(plan, elementSizes[elementSizes[0] < elementSizes[1] ? 1 : 0], tilings);
     CompareRun<Elements> run{tolerance, result};
     alignas(CacheLineBytes) unsigned char staging[2][ComparedBytes];
-    TileIterator tile(plan, tilings);
+    TileIterator tile(plan, plan.tilings);
     do {
         const unsigned char* const expectedTile = PackedTile(copy, expected.type, plan, tile, &CopyAxis::sourceStride,
                                                              static_cast<const unsigned char*>(expected.data),
@@ -1266,24 +1290,11 @@ void CompareElements(const Copier& copy, const Source& expected, const Source& a
         const unsigned char* const actualTile = PackedTile(copy, actual.type, plan, tile, &CopyAxis::destinationStride,
                                                            static_cast<const unsigned char*>(actual.data),
                                                            plan.destinationStart + tile.destinationOffset, staging[1]);
-        run.Compare(plan, tile, {expectedTile, elementSizes[0], widenings[0]},
-                    {actualTile, elementSizes[1], widenings[1]});
+        run.Compare(plan, tile, {expectedTile, plan.elementSizes[0], widenings[0]},
+                    {actualTile, plan.elementSizes[1], widenings[1]});
     } while (tile.Next());
-
-    const std::uint64_t finite = count - result.notFinite - result.bothNan - run.bothInfinite;
-    // An element that both sides repeat counts as often as it is repeated.
-    result.compared = layout.ElementCount();
-    const std::uint64_t repeats = result.compared / count;
-    result.different *= repeats;
-    result.notFinite *= repeats;
-    result.bothNan *= repeats;
-    const TensorLayout numbered = TensorLayout::Strided(Dimensions(sizes, layout.Rank()), layout.Strides());
     result.largestError = Elements::ErrorOf(run.largest);
-    // The mean may be rounded up. Bits are compared, because subnormals may be flushed.
-    result.meanError =
-        BitsAs<double>(Min(BitsAs<std::uint64_t>(run.errors.Mean(finite)), BitsAs<std::uint64_t>(result.largestError)));
-    result.firstDifferent = numbered.Coordinates(run.firstAt); // none if the number is Max64
-    result.largestErrorAt = numbered.Coordinates(run.largestAt);
+    FinishComparison(plan, actual.layout, run, result);
 }
 
 // Does what CompareTensors documents with the kernels of one path.
@@ -1295,8 +1306,9 @@ Comparison CompareTensorsBy(CopyPath path, const Source& expected, const Source&
     result.reason = CheckComparison(expected, actual, tolerance);
     if (!result.reason.Ok()) { return result; }
     const Copier copy = {KernelsOf<Dependent>(path), false};
+    const ComparisonPlan plan(expected, actual);
     const auto compare = [&](auto elements)
-    { CompareElements<decltype(elements)>(copy, expected, actual, tolerance, result); };
+    { CompareElements<decltype(elements)>(copy, plan, expected, actual, tolerance, result); };
     const DML_TENSOR_DATA_TYPE type = CommonType(expected.type, actual.type);
     if (type == DML_TENSOR_DATA_TYPE_UNKNOWN) { compare(SignedOrUnsigned64{}); }
     else { VisitElements(type, compare); }
