@@ -631,32 +631,64 @@ inline bool IsElementWiseActivation(std::uint32_t activation) noexcept
     return isListed;
 }
 
-// The state of reading a check.
+// Where a check is read, and for which position of [each] or [other].
 struct CheckReader
 {
     RowCursor cursor = {nullptr};
-    std::uint32_t index = 0;   // of [each] or [other]
-    std::uint32_t repeats = 0; // the number of their positions
-    bool isSkipped = false;    // the comparison reads a null tensor, or the axis that [other] excludes
-    OperatorLocation subject;  // the first field that the comparison names; the diagnosis is about it
-    OperatorLocation second;   // the second one of the left side
+    std::uint32_t index = 0;
+    std::uint32_t repeats = 0; // the number of positions
+};
 
-    // The right side of the comparison, if it is one field, size or property.
-    OperatorLocation other;
-    bool otherIsRank = false;
-    std::uint32_t terms = 0; // of the right side so far
-    bool isRight = false;
+// One side of a comparison: its value, and the fields, sizes or properties of which it is made.
+struct CheckSide
+{
+    std::uint64_t value = 0;
+    OperatorLocation first;
+    OperatorLocation second;
+    std::uint32_t terms = 0;
+    bool isRank = false;    // the first term is rank:X
+    bool isSkipped = false; // a term is of a null tensor, or of the axis that [other] excludes
 
-    void AddTerm(const OperatorLocation& location, bool isRank = false) noexcept
+    // Adds a term, which has no location if it is a number.
+    void Add(const OperatorLocation& location, bool isRankOfTensor = false) noexcept
     {
-        if (!isRight)
-        {
-            (subject.field == None32 ? subject : second) = location;
-            return;
-        }
-        other = terms == 0 ? location : OperatorLocation();
-        otherIsRank = terms++ == 0 && isRank;
+        (first.field == None32 ? first : second) = location;
+        isRank = terms++ == 0 && isRankOfTensor;
     }
+};
+
+// A comparison of a check.
+struct CheckComparison
+{
+    CheckSide left;
+    char sign = '\0';     // = < > or %; 0 for a field alone, which must be an enumerator
+    bool orEqual = false; // <= or >=
+    CheckSide right;
+    CheckSide last;       // of right..last, or right or last
+    bool isRange = false; // right..last
+    bool isEither = false;
+
+    // Whether it holds. No row has a plain >.
+    bool Holds() const noexcept
+    {
+        const std::uint64_t value = left.value;
+        if (isRange) { return value >= right.value && value <= last.value; }
+        switch (sign)
+        {
+        case '=': return value == right.value || (isEither && value == last.value);
+        case '<': return value < right.value || (orEqual && value == right.value);
+        case '>': return value >= right.value;
+        default: return right.value != 0 && value % right.value == 0;
+        }
+    }
+    // The number that the sentence requires.
+    std::uint64_t Required() const noexcept
+    {
+        const bool isLast = isEither || (isRange && left.value >= right.value);
+        return isLast ? last.value : right.value;
+    }
+    // The field that the right side is, if it is one.
+    OperatorLocation Other() const noexcept { return right.terms + last.terms == 1 ? right.first : OperatorLocation(); }
 };
 
 // =====================================================================================================================
@@ -2814,80 +2846,69 @@ private:
         do {
             reader.cursor = start;
             const E error = ErrorOf(reader.cursor.Word());
-            while (reader.cursor.Skip("(") || reader.cursor.Skip(","))
-            {
-                reader.subject = reader.second = reader.other = {};
-                reader.terms = 0;
-                reader.isRight = false;
-                reader.isSkipped = false;
-                ReadComparison(reader, error);
-            }
+            while (reader.cursor.Skip("(") || reader.cursor.Skip(",")) { Judge(ReadComparison(reader), error); }
             reader.cursor.Skip(")");
         } while (++reader.index < reader.repeats && m_verdict.Holds());
         return reader.cursor;
     }
 
-    // Whether a comparison with =, <, <=, >= or % (a multiple) holds. No row has a plain >.
-    static bool Compare(std::uint64_t actual, char sign, bool orEqual, std::uint64_t required) noexcept
-    {
-        switch (sign)
-        {
-        case '=': return actual == required;
-        case '<': return actual < required || (orEqual && actual == required);
-        case '>': return actual >= required;
-        default: return required != 0 && actual % required == 0;
-        }
-    }
-
-    // Reads a comparison, and fails with the error if it does not hold.
-    void ReadComparison(CheckReader& reader, E error) noexcept
+    CheckComparison ReadComparison(CheckReader& reader) noexcept
     {
         RowCursor& cursor = reader.cursor;
-        const std::uint64_t actual = ReadSum(reader);
-        if (cursor.IsAt(',') || cursor.IsAt(')')) // a field alone: it must be an enumerator
+        CheckComparison read;
+        read.left = ReadSide(reader, false);
+        if (cursor.IsAt(',') || cursor.IsAt(')')) { return read; }
+        read.sign = *cursor.at++;
+        read.orEqual = cursor.Skip("=");
+        read.right = ReadSide(reader, read.left.isSkipped);
+        read.isRange = cursor.Skip("..");
+        read.isEither = cursor.Skip(" or ");
+        if (read.isRange || read.isEither) { read.last = ReadSide(reader, read.right.isSkipped); }
+        return read;
+    }
+
+    // Fails with the error if a comparison does not hold.
+    void Judge(const CheckComparison& read, E error) noexcept
+    {
+        const Location& subject = read.left.first;
+        if (read.sign == '\0')
         {
-            const std::uint32_t count = CountEnumerators(Fields()[reader.subject.field].enumerators);
-            return m_verdict.Require(actual < count, error, reader.subject, actual, count);
+            const std::uint32_t count = CountEnumerators(Fields()[subject.field].enumerators);
+            return m_verdict.Require(read.left.value < count, error, subject, read.left.value, count);
         }
-        reader.isRight = true;
-        const char sign = *cursor.at++;
-        C cause = sign == '>' ? C::AtLeast : C::None;
-        const bool orEqual = (sign == '<' || sign == '>') && cursor.Skip("=");
-        std::uint64_t required = ReadSum(reader);
-        bool holds = Compare(actual, sign, orEqual, required);
-        if (cursor.Skip("..")) // from required to maximum
-        {
-            const std::uint64_t maximum = ReadSum(reader);
-            holds = actual >= required && actual <= maximum;
-            required = actual < required ? required : maximum;
-        }
-        while (cursor.Skip(" or "))
-        {
-            required = ReadSum(reader);
-            holds = holds || actual == required;
-        }
-        const bool isOfTypes = error == E::NotEqual && HasEnumerators(reader.subject.field);
-        cause = isOfTypes ? C::TypeOfTensor : reader.otherIsRank ? C::RankOfTensor : cause;
-        if (!reader.isSkipped)
-        {
-            m_verdict.Require(holds, error, reader.subject, actual, required, cause,
-                              error == E::NoOutputs ? reader.second : reader.other);
-        }
+        if (read.right.isSkipped || read.last.isSkipped) { return; }
+        const bool isOfTypes = error == E::NotEqual && HasEnumerators(subject.field);
+        const bool isRank = read.right.isRank && read.Other().field != None32;
+        const C cause = isOfTypes          ? C::TypeOfTensor
+                        : isRank           ? C::RankOfTensor
+                        : read.sign == '>' ? C::AtLeast
+                                           : C::None;
+        m_verdict.Require(read.Holds(), error, subject, read.left.value, read.Required(), cause,
+                          error == E::NoOutputs ? read.left.second : read.Other());
     }
 
     bool HasEnumerators(std::uint32_t field) const noexcept { return Fields()[field].enumerators[0] != '\0'; }
 
+    // Reads a side of a comparison. isSkipped: the comparison is skipped because of the side before.
+    DTU_NOINLINE CheckSide ReadSide(CheckReader& reader, bool isSkipped) noexcept
+    {
+        CheckSide side;
+        side.isSkipped = isSkipped;
+        side.value = ReadSum(reader, side);
+        return side;
+    }
+
     // Reads terms joined by + - * / and returns their value, calculated from left to right without precedence. Earlier
     // checks make sure that no divisor is 0.
-    DTU_NOINLINE std::uint64_t ReadSum(CheckReader& reader) noexcept
+    std::uint64_t ReadSum(CheckReader& reader, CheckSide& side) noexcept
     {
-        std::uint64_t value = ReadTerm(reader);
+        std::uint64_t value = ReadTerm(reader, side);
         for (;;)
         {
             const char sign = *reader.cursor.at;
             if (sign != '+' && sign != '-' && sign != '*' && sign != '/') { return value; }
             ++reader.cursor.at;
-            const std::uint64_t other = ReadTerm(reader);
+            const std::uint64_t other = ReadTerm(reader, side);
             switch (sign)
             {
             case '+': value += other; break;
@@ -2899,39 +2920,38 @@ private:
     }
 
     // Reads a number, a field, an entry, a property or mod32(...), and returns its value.
-    std::uint64_t ReadTerm(CheckReader& reader) noexcept
+    std::uint64_t ReadTerm(CheckReader& reader, CheckSide& side) noexcept
     {
         RowCursor& cursor = reader.cursor;
-        if (cursor.IsAt('-')) { return 0; } // a negative number is 0 - the number
         if (cursor.IsAtDigit())
         {
-            reader.AddTerm({});
+            side.Add({});
             return cursor.Number();
         }
         if (cursor.Skip("mod32("))
         {
-            const std::uint64_t value = ReadSum(reader);
+            const std::uint64_t value = ReadSum(reader, side);
             cursor.Skip(")");
             return value & Max32;
         }
         const Word word = cursor.Word();
-        if (cursor.Skip(":")) { return ReadProperty(reader, word); }
+        if (cursor.Skip(":")) { return ReadProperty(cursor, word, side); }
         const std::uint32_t field = Fields().Find(word);
-        if (cursor.IsAt('[')) { return ReadEntry(reader, field); }
+        if (cursor.IsAt('[')) { return ReadEntry(reader, field, side); }
         const std::uint32_t skippedBytes = cursor.Skip(".Height") ? 4 : 0;
         cursor.Skip(".Width");
-        reader.AddTerm({field});
+        side.Add({field});
         return m_desc.Number(field, skippedBytes);
     }
 
     // Reads X of rank:X, type:X, elements:X or given:X, and returns the property.
-    std::uint64_t ReadProperty(CheckReader& reader, const Word& property) noexcept
+    std::uint64_t ReadProperty(RowCursor& cursor, const Word& property, CheckSide& side) noexcept
     {
-        const std::uint32_t field = Fields().Find(reader.cursor.Word());
-        reader.AddTerm({field}, property == "rank");
+        const std::uint32_t field = Fields().Find(cursor.Word());
+        side.Add({field}, property == "rank");
         if (property == "given") { return m_desc.Read<const void*>(field) != nullptr ? 1 : 0; }
         const Tensor tensor = m_desc.TensorOf(field);
-        if (!tensor) { reader.isSkipped = true; }
+        if (!tensor) { side.isSkipped = true; }
         return property == "rank" ? tensor.Rank() : property == "type" ? tensor.Type() : tensor.Elements();
     }
 
@@ -2964,7 +2984,7 @@ private:
     }
 
     // Reads the index of X[...], and returns the entry of the array or the size of the tensor.
-    std::uint64_t ReadEntry(CheckReader& reader, std::uint32_t field) noexcept
+    std::uint64_t ReadEntry(CheckReader& reader, std::uint32_t field, CheckSide& side) noexcept
     {
         const bool isTensor = Fields()[field].IsTensor();
         const Array array = isTensor ? Array{nullptr, 0, field} : m_desc.ArrayOf(field);
@@ -2973,16 +2993,16 @@ private:
         if (index.isEach)
         {
             const bool isExcluded = index.isOther && reader.index == m_desc.Value(field::Axis);
-            reader.isSkipped = reader.isSkipped || reader.index >= reader.repeats || isExcluded;
+            side.isSkipped = side.isSkipped || reader.index >= reader.repeats || isExcluded;
         }
         if (!isTensor)
         {
-            reader.AddTerm(array.At(index.number));
-            return reader.isSkipped ? 1 : m_verdict.Entry(array, index.number);
+            side.Add(array.At(index.number));
+            return side.isSkipped ? 1 : m_verdict.Entry(array, index.number);
         }
         const std::uint32_t axis = index.isFromEnd ? tensor.Rank() + index.number : index.number;
-        reader.AddTerm(tensor.At(axis < tensor.Rank() ? axis : None32));
-        reader.isSkipped = reader.isSkipped || !tensor;
+        side.Add(tensor.At(axis < tensor.Rank() ? axis : None32));
+        side.isSkipped = side.isSkipped || !tensor;
         return tensor.Size(axis);
     }
 

@@ -95,12 +95,9 @@ private:
         }
         const bool isSign = m_cursor.Skip("<=") || m_cursor.Skip("<") || m_cursor.Skip(">=") || m_cursor.Skip("=")
                             || m_cursor.Skip("%");
-        if (!isSign || !SkipSum() || (m_cursor.Skip("..") && !SkipSum())) { return false; }
-        while (m_cursor.Skip(" or "))
-        {
-            if (!SkipSum()) { return false; }
-        }
-        return true;
+        if (!isSign || !SkipSum()) { return false; }
+        const bool hasLast = m_cursor.Skip("..") || m_cursor.Skip(" or ");
+        return !hasLast || SkipSum();
     }
 
     bool SkipSum()
