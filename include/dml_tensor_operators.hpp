@@ -1335,7 +1335,8 @@ inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, 
         // DirectML reads past the output's sizes if it has no such axis.
         verdict.Require(i < verdict.RequireReadableSizes(output).ReadableRank(), E::JoinOtherSizes, input.location,
                         input.Rank(), output.Rank());
-        verdict.RequireSize(E::JoinOtherSizes, input, i, output.Size(i));
+        verdict.Require(input.Size(i) == output.Size(i), E::JoinOtherSizes, input.At(i), input.Size(i), output.Size(i),
+                        C::None, output.At(i));
     }
 }
 
@@ -2752,33 +2753,39 @@ public:
 
     void Run() noexcept
     {
-        RowCursor cursor = {OperatorRowChecks[m_desc.Type() - 1]};
-        while (!cursor.IsAtEnd() && m_verdict.Holds())
-        {
-            const RowCursor start = cursor;
-            const Word word = cursor.Word();
-            if (cursor.Skip("()")) { CallRule(word, m_desc, m_verdict); }
-            else if (cursor.IsAt('{')) { CheckRelations(cursor, Fields().Find(word), RelationTime::AfterOwnRules); }
-            else if (cursor.IsAt('(') && word == "tensor")
-            {
-                cursor.Skip("(");
-                CheckTensorField(Fields().Find(cursor.Word()));
-                cursor.Skip(")");
-            }
-            else if (cursor.IsAt('(')) { cursor = CheckRepeatedly(start); }
-            else if (word == "lists") { CheckLists(m_desc, m_verdict); }
-            else // tensors
-            {
-                for (std::uint32_t i = 0; i < Fields().count; ++i)
-                {
-                    if (Fields()[i].IsTensor()) { CheckTensorField(i); }
-                }
-            }
-            cursor.Skip(" ");
-        }
+        RowCursor cursor = {ChecksOf(m_desc)};
+        while (!cursor.IsAtEnd() && m_verdict.Holds()) { RunNext(cursor); }
         CheckLists(m_desc, m_verdict);
         operator_rules::FindZeroScale(m_desc, m_verdict);
         operator_rules::FindZeroMembers(m_desc, m_verdict);
+    }
+
+    // Returns the checks of an operator's row.
+    static const char* ChecksOf(const OperatorInput& desc) noexcept { return OperatorRowChecks[desc.Type() - 1]; }
+
+    // Runs the check at the cursor, and moves the cursor past it.
+    void RunNext(RowCursor& cursor) noexcept
+    {
+        const RowCursor start = cursor;
+        const Word word = cursor.Word();
+        if (cursor.Skip("()")) { CallRule(word, m_desc, m_verdict); }
+        else if (cursor.IsAt('{')) { CheckRelations(cursor, Fields().Find(word), RelationTime::AfterOwnRules); }
+        else if (cursor.IsAt('(') && word == "tensor")
+        {
+            cursor.Skip("(");
+            CheckTensorField(Fields().Find(cursor.Word()));
+            cursor.Skip(")");
+        }
+        else if (cursor.IsAt('(')) { cursor = CheckRepeatedly(start); }
+        else if (word == "lists") { CheckLists(m_desc, m_verdict); }
+        else // tensors
+        {
+            for (std::uint32_t i = 0; i < Fields().count; ++i)
+            {
+                if (Fields()[i].IsTensor()) { CheckTensorField(i); }
+            }
+        }
+        cursor.Skip(" ");
     }
 
 private:
@@ -3009,6 +3016,406 @@ private:
     const OperatorInput& m_desc;
     OperatorVerdict& m_verdict;
 };
+
+// =====================================================================================================================
+//   The sizes of an output
+//
+//   The sizes of most outputs are in the braces of their rows, as those of an element-wise operator. Outputs that DirectML
+//   does not check have a function of dml_tensor_output_sizes.hpp. All others are asked of the rules: a check that finds
+//   another size than it requires says the required one.
+// =====================================================================================================================
+
+namespace operator_outputs
+{
+using Input = OperatorInput;
+
+// Returns the sizes of a tensor, or its error.
+inline Dimensions SizesOf(const Input& desc, std::uint32_t field, std::uint32_t element = None32) noexcept
+{
+    const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
+    std::uint64_t product = 0;
+    Diagnosis reason = FindDescription(desc.Given(field, element), buffer);
+    if (reason.Ok()) { reason = CheckRankAndPointer(*buffer, 1, MaxRank); }
+    if (reason.Ok()) { reason = CheckSizes(buffer->Sizes, buffer->DimensionCount, product); }
+    return reason.Ok() ? Dimensions(buffer->Sizes, buffer->DimensionCount) : MakeError<Dimensions>(reason);
+}
+inline Dimensions SizesOf(const Input& desc, const char* name) noexcept { return SizesOf(desc, desc.Find(name)); }
+
+// Returns a list of numbers, or its error. Empty if the operator has no such list.
+inline Dimensions ListOf(const Input& desc, const char* name) noexcept
+{
+    const GivenArray list = desc.ArrayOf(name);
+    return {static_cast<const std::uint32_t*>(list.values), list.count};
+}
+
+inline Dimensions FirstOf(const std::uint32_t (&values)[MaxRank], std::size_t count) noexcept
+{
+    return {&values[0], count};
+}
+
+inline Window WindowOf(const Input& desc) noexcept
+{
+    return {ListOf(desc, field::Strides), ListOf(desc, field::Dilations), ListOf(desc, field::StartPadding),
+            ListOf(desc, field::EndPadding), ListOf(desc, field::OutputPadding)};
+}
+
+// Returns the output of a convolution. Rounding::Up adds the largest output_padding to that of a transposed one.
+inline TensorLayout Convolution(const Input& desc, Rounding rounding) noexcept
+{
+    const Dimensions input = SizesOf(desc, field::Input), filter = SizesOf(desc, field::Filter);
+    const Window window = WindowOf(desc);
+    const std::uint32_t groups = desc.Value(field::GroupCount);
+    std::uint32_t added[MaxRank] = {};
+    if (operator_rules::IsBackward(desc))
+    {
+        const std::size_t count = rounding == Rounding::Up ? window.strides.size() : 0;
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            const std::uint32_t stride = window.strides[i], dilation = window.dilations[i];
+            added[i] = (stride < dilation ? dilation : stride) - 1;
+        }
+        return TransposedConvolutionOutput(input, filter, window, groups, FirstOf(added, count));
+    }
+    const TensorLayout output = ConvolutionOutput(input, filter, window, groups);
+    for (std::uint32_t i = 0; i + 2 < output.Rank(); ++i) { added[2 + i] = window.outputPadding[i]; }
+    return PaddingOutput(output.Sizes(), FirstOf({}, output.Rank()), FirstOf(added, output.Rank()));
+}
+
+inline TensorLayout Pooling(const Input& desc, Rounding rounding) noexcept
+{
+    return PoolingOutput(SizesOf(desc, field::Input), ListOf(desc, field::WindowSize), WindowOf(desc), rounding);
+}
+
+inline TensorLayout Resample(const Input& desc, Rounding rounding) noexcept
+{
+    const GivenArray scales = desc.ArrayOf(field::Scales);
+    return ResampleOutput(SizesOf(desc, field::Input), static_cast<const float*>(scales.values), scales.count,
+                          rounding);
+}
+
+inline TensorLayout Slice1(const Input& desc, Rounding) noexcept
+{
+    const Dimensions input = SizesOf(desc, field::Input), sizes = ListOf(desc, field::InputWindowSizes);
+    const Dimensions strides = ListOf(desc, field::InputWindowStrides); // modulo 2^32
+    std::uint32_t magnitudes[MaxRank] = {};
+    for (std::size_t i = 0; i < strides.size(); ++i)
+    {
+        magnitudes[i] = strides[i] >> 31 != 0 ? 0 - strides[i] : strides[i];
+    }
+    OutputSizes given(input, Argument::Input);
+    given.KeepErrorOf(sizes, Argument::SliceSizes);
+    given.KeepErrorOf(strides, Argument::SliceStrides);
+    given.RequireCount(sizes, Argument::SliceSizes, input.size());
+    return given.Ok() ? SliceOutput(sizes, FirstOf(magnitudes, strides.size())) : given.Packed();
+}
+
+// Returns the output of a GATHER, even if it is a hazard.
+inline TensorLayout Gather(const Input& desc, Rounding) noexcept
+{
+    const Dimensions input = SizesOf(desc, field::Input), indices = SizesOf(desc, field::Indices);
+    const std::uint32_t axis = desc.Value(field::Axis), count = desc.Value(field::IndexDimensions);
+    const TensorLayout output = GatherOutput(input, indices, axis, count);
+    if (!IsHazard(output.Error())) { return output; }
+    const std::uint32_t rank = static_cast<std::uint32_t>(input.size());
+    const GatherSizes gathered = {input.data(), indices.data(), rank, axis, count};
+    std::uint32_t sizes[MaxRank] = {};
+    for (std::uint32_t i = 0; i < rank; ++i) { sizes[i] = gathered.OutputSize(i); }
+    return TensorLayout::Packed(FirstOf(sizes, rank));
+}
+
+inline TensorLayout LikeInput(const Input& desc, Rounding) noexcept
+{
+    return TensorLayout::Packed(SizesOf(desc, field::Input));
+}
+
+// The functions for OutputTensor, by a check that only the operators with this function have.
+struct Formula
+{
+    const char* check;
+    TensorLayout (*output)(const Input&, Rounding) noexcept;
+};
+inline constexpr Formula Formulas[] = {
+    {"ConvolutionHazards", Convolution},
+    {"PoolingHazards", Pooling},
+    {"Slice1", Slice1},
+    {"Gather", Gather},
+    {"Scales", Resample}, // the gradients have no OutputTensor
+    {"Quantize", LikeInput},
+};
+
+// The checks that require sizes of an output, and those before them without which these could not be computed.
+inline constexpr const char* SizeChecks =
+    "Attention AxisRange BatchSizes BlockDividesChannels BlockDividesHeight BlockDividesWidth ComputedSizes Condition "
+    "CountIsNotRank GatherNd Gemm Join MatrixMultiply NoTensors Nonzero NotRank4 Padding PooledSizes Range Reduce Rnn "
+    "RoiChannels RoiSizes Slice Terminates TiledSizes Unfold UpsampleOverflows UpsampledSizes";
+
+inline bool IsSizeCheck(const RowWord& name) noexcept
+{
+    bool isListed = false;
+    ForEachName(SizeChecks, [&](std::uint32_t, const RowWord& listed) { isListed = isListed || name == listed; });
+    return isListed;
+}
+
+// Returns the error of the main header that is nearest to an operator's.
+inline TensorError ErrorOfSizes(const OperatorDiagnosis& found) noexcept
+{
+    using C = OperatorCause;
+    using E = OperatorError;
+    switch (found.error)
+    {
+    case E::AxisRange: return TensorError::AxisOutOfRange;
+    case E::CountIsNotRank: return TensorError::AttributeCount;
+    case E::BlockDividesChannels:
+    case E::BlockDividesHeight:
+    case E::BlockDividesWidth:
+        return found.cause == C::AtLeast ? TensorError::ZeroAttribute : TensorError::NotDivisible;
+    case E::Zero: return TensorError::ZeroAttribute;
+    case E::WindowTooLarge: return TensorError::WindowTooLarge;
+    case E::Range:
+    case E::WindowValueLimit:
+    case E::UpsampleOverflows:
+    case E::JoinSumOverflows: return TensorError::ValueRange;
+    case E::NoQuery:
+    case E::NoKey:
+    case E::NoValue:
+    case E::PastKeyAndValue: return TensorError::NullTensor;
+    case E::NoTensors: return TensorError::NullPointer;
+    case E::Terminates:
+        return found.cause == C::NullList    ? TensorError::NullPointer
+               : found.cause == C::ZeroCount ? TensorError::ZeroAttribute
+                                             : TensorError::AttributeCount;
+    default: return TensorError::SizesDiffer;
+    }
+}
+
+inline Diagnosis ReasonOf(const OperatorDiagnosis& found) noexcept
+{
+    return {ErrorOfSizes(found), found.axis,       found.actual, found.required, None32,
+            Argument::Unnamed,   Cause::OfOperator};
+}
+
+// Finds the sizes of outputs by asking the rules. In place of each output stands one whose sizes are unknown, until a check
+// requires another size than it has.
+class OutputSearch
+{
+    using E = OperatorError;
+
+public:
+    explicit OutputSearch(const Input& given) noexcept : m_given(given) {}
+
+    // Returns the layout of an output, or why there is none.
+    TensorLayout Find(std::uint32_t field) noexcept
+    {
+        const Diagnosis ofInputs = CheckInputs();
+        if (!ofInputs.Ok()) { return MakeError<TensorLayout>(ofInputs); }
+        AddOutputs();
+        OperatorDiagnosis failed;
+        for (const std::uint32_t unknown : {0U, 1U}) // a check may require 0, which a sum modulo 2^32 can be
+        {
+            SetUnknownSizes(unknown);
+            failed = AskRules();
+        }
+        const std::uint32_t output = IndexOf(field);
+        const TensorShape& shape = m_outputs.tensors[output].shape;
+        const bool isKnown = m_known[output] == MaskOf(shape);
+        const bool isFree = m_isTotalFree && output != 0; // a present tensor of an attention
+        if (isKnown && !isFree) { return TensorLayout::Packed(FirstOf(shape.sizes, shape.rank)); }
+        const bool isRejected = failed.Rejected() && !isKnown;
+        return MakeError<TensorLayout>(isRejected ? ReasonOf(failed) : Diagnosis{TensorError::NoFormula});
+    }
+
+private:
+    const OperatorFields& Fields() const noexcept { return m_given.Fields(); }
+
+    // Checks that the inputs can be read, have data types that exist and ranks that the operator accepts, and that no list
+    // of numbers is null.
+    Diagnosis CheckInputs() const noexcept
+    {
+        for (std::uint32_t i = 0; i < Fields().count; ++i)
+        {
+            const OperatorField& field = Fields()[i];
+            if (!field.IsTensor() || field.IsOutput()) { continue; }
+            const GivenArray list = field.IsArray() ? m_given.ArrayOf(i) : GivenArray{nullptr, 1, i};
+            if (field.IsArray() && list.count != 0 && list.values == nullptr)
+            {
+                return ArgumentError(Argument::Inputs, TensorError::NullPointer, None32, 0, list.count);
+            }
+            for (std::uint32_t n = 0; n < list.count; ++n)
+            {
+                const Diagnosis reason = CheckInput(i, field.IsArray() ? n : None32);
+                if (!reason.Ok()) { return reason; }
+            }
+        }
+        OperatorVerdict verdict;
+        CheckLists(m_given, verdict);
+        return verdict.Holds() ? Diagnosis() : ReasonOf(verdict.Result(DML_OPERATOR_INVALID));
+    }
+
+    Diagnosis CheckInput(std::uint32_t field, std::uint32_t element) const noexcept
+    {
+        const OperatorField& of = Fields()[field];
+        if (of.isOptional && m_given.Given(field, element) == nullptr) { return {}; }
+        const Dimensions sizes = SizesOf(m_given, field, element);
+        if (sizes.Error() != TensorError::None) { return sizes.Reason(); }
+        const std::uint64_t rank = sizes.size(), minRank = of.minRank, maxRank = of.maxRank;
+        if (rank < minRank) { return {TensorError::RankDiffers, None32, rank, minRank}; }
+        if (rank > maxRank) { return {TensorError::RankDiffers, None32, rank, maxRank}; }
+        const std::uint32_t type = m_given.TensorOf(field, element).Type();
+        return Require(type <= LastDataType, {TensorError::UnknownDataType, None32, type, LastDataType});
+    }
+
+    // Adds an unknown output for each one of the operator. It has the data type of the first input, and of the ranks that
+    // the output may have, the one that is nearest to that of the first input.
+    void AddOutputs() noexcept
+    {
+        const GivenTensor first = FirstInput();
+        DML_BUFFER_TENSOR_DESC unknown = {};
+        unknown.DataType = static_cast<DML_TENSOR_DATA_TYPE>(first.Type());
+        for (std::uint32_t i = 0; i < Fields().count; ++i)
+        {
+            if (Fields()[i].kind != OperatorFieldKind::OutputTensor) { continue; }
+            const OperatorField& of = Fields()[i];
+            TensorShape shape;
+            shape.rank = first.Rank() < of.minRank ? of.minRank : Min(first.Rank(), of.maxRank);
+            m_outputs.Add({&unknown, {i}, nullptr}, shape);
+        }
+    }
+
+    // Returns the first tensor of the operator if it is an input.
+    GivenTensor FirstInput() const noexcept
+    {
+        const std::uint32_t first = Fields().FirstTensor();
+        const OperatorField& field = Fields()[first];
+        if (field.IsOutput() || (field.IsArray() && m_given.ArrayOf(first).count == 0)) { return {}; }
+        return m_given.TensorOf(first, field.IsArray() ? 0 : None32);
+    }
+
+    // Returns the index of the unknown output in place of a field, or the number of outputs.
+    std::uint32_t IndexOf(std::uint32_t field) const noexcept
+    {
+        std::uint32_t i = 0;
+        while (i < m_outputs.count && m_outputs.tensors[i].location.field != field) { ++i; }
+        return i;
+    }
+
+    // Returns a bit for each axis.
+    static std::uint32_t MaskOf(const TensorShape& shape) noexcept { return (std::uint32_t{1} << shape.rank) - 1; }
+
+    void SetUnknownSizes(std::uint32_t size) noexcept
+    {
+        for (std::uint32_t n = 0; n < m_outputs.count; ++n)
+        {
+            for (std::uint32_t i = 0; i < MaxRank; ++i)
+            {
+                if ((m_known[n] >> i & 1) == 0) { m_outputs.tensors[n].shape.sizes[i] = size; }
+            }
+        }
+    }
+
+    // Runs the checks again and again, each time with one more size as required, until none requires another size.
+    OperatorDiagnosis AskRules() noexcept
+    {
+        const OperatorInput changed(m_given, m_outputs);
+        for (;;)
+        {
+            OperatorVerdict verdict;
+            CheckRunner runner(changed, verdict);
+            for (RowCursor cursor = {CheckRunner::ChecksOf(m_given)}; !cursor.IsAtEnd() && verdict.Holds();)
+            {
+                if (IsSizeCheck(RowCursor(cursor).Word())) { runner.RunNext(cursor); }
+                else { cursor.SkipPast(' '); }
+            }
+            const OperatorDiagnosis found = verdict.Result(DML_OPERATOR_INVALID);
+            if (verdict.Holds() || !Learn(found)) { return found; }
+        }
+    }
+
+    // Gives an output the size that a check requires. Returns whether the size was unknown.
+    bool Learn(const OperatorDiagnosis& found) noexcept
+    {
+        const bool isOfInput = IndexOf(found.field) == m_outputs.count; // which is compared with an output
+        const std::uint32_t output = IndexOf(isOfInput ? found.otherField : found.field);
+        if (output == m_outputs.count) { return false; }
+        const std::uint32_t axis = isOfInput ? found.otherAxis : found.axis;
+        TensorShape& shape = m_outputs.tensors[output].shape;
+        const bool requiresOneElement = found.error == E::Condition || found.error == E::NotEqual;
+        if (axis == None32 && requiresOneElement && m_known[output] == 0)
+        {
+            for (std::uint32_t i = 0; i < shape.rank; ++i) { shape.sizes[i] = 1; }
+            m_known[output] = MaskOf(shape);
+            return true;
+        }
+        if (axis >= shape.rank || (m_known[output] >> axis & 1) != 0) { return false; }
+        shape.sizes[axis] = static_cast<std::uint32_t>(isOfInput ? found.actual : found.required);
+        // With PastSequenceLengthsTensor, the present tensors alone have the total length. Any will do for OutputTensor.
+        if (found.error == E::PastLengths) { m_isTotalFree = true; }
+        else { m_known[output] |= std::uint32_t{1} << axis; }
+        return true;
+    }
+
+    const Input& m_given;
+    OperatorChanges m_outputs;
+    std::uint32_t m_known[OperatorChanges::MaxCount] = {}; // for each output, a bit for each axis
+    bool m_isTotalFree = false;
+};
+
+// Returns the tensor whose sizes a tensor must have by its braces, or None32.
+inline std::uint32_t TensorWithSizesOf(const OperatorFields& fields, std::uint32_t tensor) noexcept
+{
+    for (RowCursor cursor = {fields.relations[tensor]}; cursor.IsAt('{');)
+    {
+        RowRelation relation(cursor, fields);
+        do {
+            const RowWord kind = relation.kinds.Word();
+            if (kind == "same" || kind == "sizes") { return relation.other; }
+        } while (relation.kinds.Skip(","));
+    }
+    return None32;
+}
+
+// Returns the function for the output of an operator, or null.
+inline const Formula* FormulaOf(const Input& desc) noexcept
+{
+    for (RowCursor cursor = {CheckRunner::ChecksOf(desc)}; !cursor.IsAtEnd(); cursor.SkipPast(' '))
+    {
+        const RowWord check = RowCursor(cursor).Word();
+        for (const Formula& formula : Formulas)
+        {
+            if (check == formula.check) { return &formula; }
+        }
+    }
+    return nullptr;
+}
+
+// Returns the layout of an input's sizes. NoFormula if the input may be null and is.
+inline TensorLayout LayoutOfInput(const Input& desc, std::uint32_t input) noexcept
+{
+    const bool isMissing = desc.Fields()[input].isOptional && desc.Given(input, None32) == nullptr;
+    return isMissing ? MakeError<TensorLayout>({TensorError::NoFormula}) : TensorLayout::Packed(SizesOf(desc, input));
+}
+
+// Returns the layout of an output.
+inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding rounding) noexcept
+{
+    const OperatorFields& fields = desc.Fields();
+    if (fields[output].IsArray()) { return MakeError<TensorLayout>({TensorError::NoFormula}); } // SPLIT
+    std::uint32_t like = TensorWithSizesOf(fields, output);
+    if (like != None32 && fields[like].IsOutput()) // the indices of a MAX_POOLING1 have the sizes of its output
+    {
+        output = like;
+        like = TensorWithSizesOf(fields, output);
+    }
+    if (like != None32) { return LayoutOfInput(desc, like); }
+    const Formula* const formula = output == desc.Find(field::Output) ? FormulaOf(desc) : nullptr;
+    const TensorLayout found = formula != nullptr ? formula->output(desc, rounding) : OutputSearch(desc).Find(output);
+    for (std::uint32_t i = 0; i < fields.count && found.Error() == TensorError::NoFormula; ++i)
+    {
+        // The input of a ROI_ALIGN_GRAD has the sizes of its output.
+        if (fields[i].IsTensor() && TensorWithSizesOf(fields, i) == output) { return LayoutOfInput(desc, i); }
+    }
+    return found;
+}
+} // namespace operator_outputs
 
 // =====================================================================================================================
 //   What to change
@@ -3647,6 +4054,50 @@ template <class OperatorStruct,
 OperatorDiagnosis ValidateOperator(const OperatorStruct& desc) noexcept
 {
     return ValidateOperator(DML_OPERATOR_DESC{OperatorTypeOf<OperatorStruct>, &desc});
+}
+
+/// Returns the packed layout that the formula of an operator gives an output, from the inputs and attributes alone. It
+/// reads no output, so that they may be null, and no data type. It helps with rejected operators too, and with outputs of
+/// which DirectML accepts any size, such as those of convolutions and poolings.
+///
+/// desc: as for ValidateOperator, but an operator that it rejects is fine.
+/// index: of the output, counted as BindOutputs does: null outputs and the elements of a list count.
+/// rounding: of poolings and RESAMPLE (size * scale). Up is also a transposed convolution with the largest output_padding.
+///
+/// Errors, in order: NullDesc (desc.Desc is null), AxisOutOfRange (the index; there is no such output), the error of an
+/// input or attribute that is missing or cannot be, NoFormula (only the output itself has these sizes, as in
+/// FILL_VALUE_CONSTANT, SPLIT and ONE_HOT).
+/// Source: the rules of the operator; dml_tensor_output_sizes.hpp for sizes that DirectML does not check.
+inline TensorLayout DocumentedOutput(const DML_OPERATOR_DESC& desc, AnyInteger index = 0,
+                                     Rounding rounding = Rounding::Down) noexcept
+{
+    using detail::MakeError, detail::None32;
+    std::uint64_t outputs = 0; // before the field
+    if (detail::HasRow(desc.Type))
+    {
+        const Diagnosis null = {TensorError::NullDesc, None32, 0, 0, None32, TensorArgument::OperatorDesc};
+        if (desc.Desc == nullptr) { return MakeError<TensorLayout>(null); }
+        const detail::OperatorFields fields = detail::FieldsOf(desc.Type);
+        const detail::OperatorInput input(desc, fields);
+        for (std::uint32_t i = 0; i < fields.count; ++i)
+        {
+            if (!fields[i].IsOutput()) { continue; }
+            outputs += fields[i].IsArray() ? input.ArrayOf(i).count : 1;
+            if (index.Bits() < outputs) { return detail::operator_outputs::LayoutOf(input, i, rounding); }
+        }
+    }
+    return MakeError<TensorLayout>(
+        {TensorError::AxisOutOfRange, None32, index.Bits(), outputs, None32, TensorArgument::OutputIndex});
+}
+
+/// Returns the same of an operator's struct, such as a DML_GEMM_OPERATOR_DESC.
+/// Errors: as DocumentedOutput above.
+template <class OperatorStruct,
+          std::enable_if_t<OperatorTypeOf<OperatorStruct> != DML_OPERATOR_INVALID, std::nullptr_t> = nullptr>
+TensorLayout DocumentedOutput(const OperatorStruct& desc, AnyInteger index = 0,
+                              Rounding rounding = Rounding::Down) noexcept
+{
+    return DocumentedOutput(DML_OPERATOR_DESC{OperatorTypeOf<OperatorStruct>, &desc}, index, rounding);
 }
 
 // =====================================================================================================================

@@ -447,7 +447,8 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ENTRY(None, None, Otherwise, "no error") \
     /* DirectML rejects a tensor, in the order of its checks. */ \
     ENTRY(NullTensor, Rejection, Otherwise, "{tensor} is null; point it to a DML_TENSOR_DESC") \
-    ENTRY(NullDesc, Rejection, Otherwise, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC") \
+    ENTRY(NullDesc, Rejection, Names<A::OperatorDesc>, "{argument} is null; point it to the operator's struct") \
+    ALSO(NullDesc, Otherwise, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC") \
     ENTRY(TensorType, Rejection, Otherwise, \
           "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)") \
     ENTRY(UnknownDataType, Rejection, Because<C::DlpackType>, \
@@ -610,6 +611,8 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
           "{argument} is {actual}; it must be NoChannel or below {required}, the source's size on that axis") \
     ALSO(AxisOutOfRange, Names<A::OnnxAxis>, \
          "{argument} is {actual:signed}; it must be at least -{required} and below {required}, the rank of input") \
+    ALSO(AxisOutOfRange, Names<A::OutputIndex>, \
+         "{argument} is {actual:signed}; it must be below {required}, the number of outputs") \
     ALSO(AxisOutOfRange, HasName, \
          "{argument} is {actual:axis}; it must be below {required}, the number of dimensions") \
     ALSO(AxisOutOfRange, Otherwise, "axis {actual:signed} does not exist; it must be below {required}") \
@@ -718,7 +721,9 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
           "on axis {axis} the padding is {actual}; it must be below {required}, the output's size without it") \
     ENTRY(ChannelsDiffer, Misuse, IsAxis0, "filter[0] is {actual}; it must be {required}, the channels of input") \
     ALSO(ChannelsDiffer, Otherwise, \
-         "filter[1] * groupCount is {actual}; it must be {required}, the channels of input")
+         "filter[1] * groupCount is {actual}; it must be {required}, the channels of input") \
+    ENTRY(NoFormula, Misuse, Otherwise, \
+          "the inputs and attributes do not determine the output's sizes; only its own description gives them")
 // clang-format on
 
 /// Why a value could not be built, why DirectML rejects a description, or which hazard it accepts silently.
@@ -752,7 +757,8 @@ constexpr bool IsHazard(TensorError error) noexcept { return detail::KindOf(erro
     LIST(Scales, "scales") LIST(Repeats, "repeats") \
     VALUE(GroupCount, "groupCount") VALUE(Height, "height") VALUE(Width, "width") VALUE(BlockSize, "blockSize") \
     VALUE(Rounding, "rounding") VALUE(BatchDimensions, "batchDimensions") \
-    VALUE(LastIndicesSize, "the last size of indices") VALUE(Output, "the output") \
+    VALUE(LastIndicesSize, "the last size of indices") VALUE(Output, "the output") VALUE(OutputIndex, "index") \
+    VALUE(OperatorDesc, "DML_OPERATOR_DESC::Desc") \
     /* Of layouts, descriptors and bindings. */ \
     VALUE(Axis, "axis") VALUE(OnnxAxis, "axis") VALUE(FirstElement, "firstElement") VALUE(Rank, "rank") \
     VALUE(Start, "start") VALUE(Count, "count") VALUE(Step, "step") VALUE(Stride, "stride") \
@@ -799,6 +805,7 @@ enum class TensorCause : std::uint16_t
     CoefficientCount, ///< SizesDiffer: the number of scales or biases
     Coefficient,      ///< ValueRange of a mean, deviation or `largest`: no scale or bias follows from it
     SquaredBlockSize, ///< NotDivisible: `required` is blockSize * blockSize
+    OfOperator,       ///< any error of DocumentedOutput: an operator's input or attribute is missing or cannot be
     ContainerType,    ///< ConversionTypes: the elements of a container have another type than was given
     ContainerFloats,  ///< the same: they are floating-point numbers of `actual` bytes, which is not the type's size
 };
@@ -954,6 +961,11 @@ static_assert(EndWith(Otherwise, Sentences));
 
 constexpr const char* SentenceOf(const Diagnosis& diagnosis) noexcept
 {
+    if (diagnosis.cause == Cause::OfOperator)
+    {
+        return "the output has no size, because an input or an attribute is missing or contradicts another one; "
+               "ValidateOperator names it";
+    }
     return SentenceIn(error_texts::Sentences, diagnosis.error, diagnosis);
 }
 } // namespace detail

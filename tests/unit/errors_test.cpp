@@ -33,7 +33,7 @@ constexpr Diagnosis MakeDiagnosis(TensorError error, std::uint32_t axis, std::ui
     return {error, axis, actual, required, tensor};
 }
 
-constexpr TensorError LastError = TensorError::ChannelsDiffer;
+constexpr TensorError LastError = TensorError::NoFormula;
 constexpr TensorError NextError = static_cast<TensorError>(static_cast<std::uint32_t>(LastError) + 1);
 
 // All errors but None.
@@ -59,7 +59,7 @@ constexpr bool NamesHold()
         }
     }
     return SameText(ToString(TensorError::None), "None") && SameText(ToString(TensorError::ZeroSize), "ZeroSize")
-           && SameText(ToString(LastError), "ChannelsDiffer");
+           && SameText(ToString(LastError), "NoFormula");
 }
 
 constexpr bool MessageHasItsLength()
@@ -472,6 +472,9 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
               "Sizes have 12 elements, but Strides span only 8; elements of an output must not overlap");
     EXPECT_EQ(sentence(TensorError::NullDesc, NoAxis, 0, 0, NoAxis),
               "Desc is null; point it to a DML_BUFFER_TENSOR_DESC");
+    EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, NoAxis, TensorCause::OfOperator),
+              "the output has no size, because an input or an attribute is missing or contradicts another one; "
+              "ValidateOperator names it");
     EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, NoAxis),
               "the DML_TENSOR_DESC pointer is null; point it to a DML_TENSOR_DESC");
     EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, Diagnosis::Input),

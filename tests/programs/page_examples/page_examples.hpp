@@ -49,6 +49,12 @@ struct DML_DEPTH_TO_SPACE_OPERATOR_DESC
     const DML_TENSOR_DESC* OutputTensor;
     std::uint32_t BlockSize;
 };
+struct DML_FILL_VALUE_CONSTANT_OPERATOR_DESC
+{
+    const DML_TENSOR_DESC* OutputTensor;
+    std::uint32_t ValueDataType;
+    std::uint64_t Value;
+};
 struct DML_GEMM_OPERATOR_DESC
 {
     const DML_TENSOR_DESC* ATensor;
