@@ -68,10 +68,23 @@ inline std::size_t EditDistance(const std::string& a, const std::string& b)
     return row[b.size()];
 }
 
-// Returns the similar name, or else the shortest name that contains the text. Empty if there is none.
+// Whether the letters of a name are in the text, in this order, as those of TRANSB are in TRANSPOSEB.
+inline bool IsAbbreviation(const std::string& name, const std::string& text)
+{
+    std::size_t next = 0;
+    for (const char letter : text)
+    {
+        if (next < name.size() && letter == name[next]) { ++next; }
+    }
+    return next == name.size() && 2 * name.size() > text.size();
+}
+
+// Returns the similar name, or else the shortest name that contains the text or its singular, or abbreviates it. Empty if
+// there is none.
 inline std::string SimilarName(const std::string& text, const std::vector<std::string>& names)
 {
     const std::string upper = parse_text::Upper(text);
+    const std::string singular = upper.substr(0, upper.find_last_not_of('S') + 1);
     std::string best, containing;
     std::size_t least = upper.size() / 3 + 1;
     for (const std::string& name : names)
@@ -83,8 +96,8 @@ inline std::string SimilarName(const std::string& text, const std::vector<std::s
             least = distance;
             best = name;
         }
-        if (upper.size() > 2 && other.find(upper) != std::string::npos
-            && (containing.empty() || name.size() < containing.size()))
+        const bool isPart = singular.size() > 2 && other.find(singular) != std::string::npos;
+        if ((isPart || IsAbbreviation(other, upper)) && (containing.empty() || name.size() < containing.size()))
         {
             containing = name;
         }

@@ -241,7 +241,7 @@ public:
                 field = FieldOf(description.fields, fieldName);
                 if (field == description.fields.count)
                 {
-                    return Reject(argument, "no such field" + Suggestion(fieldName, NamesOf(description)), false,
+                    return Reject(argument, "no such field" + FieldSuggestion(description, fieldName), false,
                                   ListOf(description));
                 }
             }
@@ -276,6 +276,24 @@ private:
         std::vector<std::string> names;
         for (std::uint32_t i = 0; i < description.fields.count; ++i) { names.push_back(NameOf(description.fields[i])); }
         return names;
+    }
+
+    // Returns "; AVERAGE_POOLING1 has it, from feature level 6_2" for a field of a later version of the operator, or else
+    // a similar name.
+    static std::string FieldSuggestion(const Description& description, const std::string& name)
+    {
+        for (const dml::DML_OPERATOR_TYPE type : AllOperators()) // to find how the structs spell the name
+        {
+            const OperatorSchema fields = dml::SchemaOf(type);
+            const std::uint32_t field = FieldOf(fields, name);
+            const dml::DML_OPERATOR_TYPE later = field < fields.count
+                                                     ? dml::LaterVersionWith(description.type, fields[field].name)
+                                                     : dml::DML_OPERATOR_INVALID;
+            if (later == dml::DML_OPERATOR_INVALID) { continue; }
+            return "; " + std::string(dml::ToString(later)) + " has it, from feature level "
+                   + FeatureLevelNumber(dml::MinimumFeatureLevel(later));
+        }
+        return Suggestion(name, NamesOf(description));
     }
 
     // Whether a value without a name cannot be meant for this field: the user has given it, or it is the length of a

@@ -621,11 +621,16 @@ inline std::string RulesText(dml::DML_OPERATOR_TYPE type)
                               : "\nDirectML also accepts these, but they are almost certainly mistakes:\n" + hazards);
 }
 
-// Returns "DML_FEATURE_LEVEL_6_3".
-inline std::string FeatureLevelText(dml::DML_OPERATOR_TYPE type)
+// Returns "6_3".
+inline std::string FeatureLevelNumber(dml::DML_FEATURE_LEVEL level)
 {
-    const auto level = static_cast<std::uint32_t>(dml::MinimumFeatureLevel(type));
-    return "DML_FEATURE_LEVEL_" + std::to_string(level >> 12) + "_" + std::to_string(level >> 8 & 15);
+    const auto number = static_cast<std::uint32_t>(level);
+    return std::to_string(number >> 12) + "_" + std::to_string(number >> 8 & 15);
+}
+
+inline std::string FeatureLevelText(dml::DML_FEATURE_LEVEL level)
+{
+    return "DML_FEATURE_LEVEL_" + FeatureLevelNumber(level);
 }
 
 inline std::string FieldsText(dml::DML_OPERATOR_TYPE type)
@@ -633,7 +638,7 @@ inline std::string FieldsText(dml::DML_OPERATOR_TYPE type)
     const OperatorSchema fields = dml::SchemaOf(type);
     const std::string operatorName = dml::ToString(type);
     std::string text = operatorName + ", number " + std::to_string(static_cast<std::uint32_t>(type)) + ", "
-                       + FeatureLevelText(type) + "\n\nFields:\n";
+                       + FeatureLevelText(dml::MinimumFeatureLevel(type)) + "\n\nFields:\n";
     std::size_t width = 0;
     for (std::uint32_t i = 0; i < fields.count; ++i) { width = std::max(width, NameOf(fields[i]).size()); }
     for (std::uint32_t i = 0; i < fields.count; ++i)

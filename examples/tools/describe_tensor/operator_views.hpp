@@ -67,122 +67,40 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
     return field.IsArray() || isPair ? "{" + text + "}" : text;
 }
 
-// The sizes that an output should have.
+// An output, and the sizes that it should have.
 struct ExpectedOutput
 {
-    bool isKnown = false; // there is a function for the operator
-    dml::TensorLayout sizes;
-    dml::TensorLayout largest;    // sizes up to these are right too
-    const char* enlarged = "";    // begins a sentence about an output with larger sizes, which `sizes` end
-    bool isAnyMeaningful = false; // the output may have any other sizes
+    std::string name;           // "OutputTensor"
+    dml::Dimensions given;      // empty if it is null
+    dml::TensorLayout sizes;    // or why there are none
+    dml::TensorLayout largest;  // sizes up to these are right too
+    bool isKnown = false;       // there is a formula
+    bool isAnyAccepted = false; // DirectML accepts other sizes too, and they make sense
 };
 
-inline ExpectedOutput FindOutput(const Description& description)
+// Returns an output, which is counted as in BindOutputs.
+inline ExpectedOutput FindOutput(const Description& description, std::uint32_t index = 0)
 {
-    const auto find = [&](const char* name) -> const Given*
+    ExpectedOutput expected;
+    const Structure structure(description);
+    std::uint32_t next = 0;
+    const auto find = [&](const dml::OperatorTensor& tensor)
     {
-        for (std::uint32_t i = 0; i < description.fields.count; ++i)
+        if (!tensor.isOutput || next++ != index) { return; }
+        expected.name = tensor.name;
+        if (tensor.desc != nullptr)
         {
-            if (NameOf(description.fields[i]) == name) { return &description.given[i]; }
+            expected.given = dml::Dimensions(tensor.desc->Sizes, tensor.desc->DimensionCount);
         }
-        return nullptr;
     };
-    const auto list = [&](const char* name)
-    {
-        const Given* const given = find(name);
-        return given == nullptr ? dml::Dimensions() : dml::Dimensions(given->words.data(), given->words.size());
-    };
-    const auto sizes = [&](const char* name)
-    {
-        const Given* const given = find(name);
-        return given == nullptr || given->tensors.empty() ? dml::Dimensions() : given->tensors[0].sizes;
-    };
-    const auto number = [&](const char* name)
-    {
-        const Given* const given = find(name);
-        return given == nullptr ? 0 : given->words[0];
-    };
-    const std::string name = dml::ToString(description.type);
-    const auto begins = [&](const char* with) { return name.compare(0, std::strlen(with), with) == 0; };
-    const bool isGradient = name.find("GRAD") != std::string::npos;
-    const dml::Dimensions input = sizes("InputTensor");
-    const dml::Window window = {list("Strides"), list("Dilations"), list("StartPadding"), list("EndPadding"),
-                                list("OutputPadding")};
-    const auto known = [](const dml::TensorLayout& output) { return ExpectedOutput{true, output, output}; };
-    if (name == "CONVOLUTION" && number("Direction") == 1)
-    {
-        const auto output = [&](const dml::Dimensions& outputPadding) {
-            return dml::TransposedConvolutionOutput(input, sizes("FilterTensor"), window, number("GroupCount"),
-                                                    outputPadding);
-        };
-        std::vector<std::uint32_t> most; // output_padding is below the stride
-        for (const std::uint32_t stride : window.strides) { most.push_back(stride == 0 ? 0 : stride - 1); }
-        return {true, output({}), output(dml::Dimensions(most.data(), most.size())),
-                "Its output includes output_padding (ONNX, PyTorch); without it, the sizes are "};
-    }
-    if (name.find("CONVOLUTION") != std::string::npos)
-    {
-        return known(dml::ConvolutionOutput(input, sizes("FilterTensor"), window, number("GroupCount")));
-    }
-    if (name.find("POOLING") != std::string::npos && find("Strides") != nullptr && !isGradient)
-    {
-        return {true, dml::PoolingOutput(input, list("WindowSize"), window),
-                dml::PoolingOutput(input, list("WindowSize"), window, dml::Rounding::Up),
-                "Its output is rounded up (ceil_mode); rounded down, the sizes are "};
-    }
-    if (begins("RESAMPLE") && !isGradient)
-    {
-        std::vector<float> scales;
-        for (const std::uint32_t& bits : find("Scales")->words)
-        {
-            scales.push_back(0);
-            std::memcpy(&scales.back(), &bits, sizeof(bits));
-        }
-        const auto output = [&](dml::Rounding rounding)
-        { return dml::ResampleOutput(input, scales.data(), scales.size(), rounding); };
-        // Without a size for these scales there is nothing to say, because DirectML accepts every size.
-        const bool isKnown = static_cast<bool>(output(dml::Rounding::Up));
-        return {isKnown, output(dml::Rounding::Down), output(dml::Rounding::Up), "", true};
-    }
-    if (name == "GEMM")
-    {
-        return known(dml::GemmOutput(sizes("ATensor"), sizes("BTensor"), number("TransA") != 0, number("TransB") != 0));
-    }
-    if (name == "REDUCE" || begins("ARGM")) { return known(dml::ReduceOutput(input, list("Axes"))); }
-    if (name == "JOIN")
-    {
-        std::vector<dml::Dimensions> inputs;
-        for (const TensorText& tensor : find("InputTensors")->tensors) { inputs.push_back(tensor.sizes); }
-        return known(dml::JoinOutput(inputs.data(), inputs.size(), number("Axis")));
-    }
-    if (name == "SLICE") { return known(dml::TensorLayout::Packed(list("Sizes"))); }
-    if (begins("PADDING")) { return known(dml::PaddingOutput(input, list("StartPadding"), list("EndPadding"))); }
-    if (name == "TILE") { return known(dml::TileOutput(input, list("Repeats"))); }
-    if (name == "UPSAMPLE_2D")
-    {
-        return known(dml::UpsampleOutput(input, find("ScaleSize")->words[1], find("ScaleSize")->words[0]));
-    }
-    if (begins("DEPTH_TO_SPACE")) { return known(dml::DepthToSpaceOutput(input, number("BlockSize"))); }
-    if (begins("SPACE_TO_DEPTH")) { return known(dml::SpaceToDepthOutput(input, number("BlockSize"))); }
-    if (name == "GATHER")
-    {
-        return known(dml::GatherOutput(input, sizes("IndicesTensor"), number("Axis"), number("IndexDimensions")));
-    }
-    return {};
-}
-
-// Returns the sizes of the first output; empty if there is none.
-inline dml::Dimensions OutputSizes(const Description& description)
-{
-    for (std::uint32_t i = 0; i < description.fields.count; ++i)
-    {
-        const Given& given = description.given[i];
-        if (description.fields[i].kind == FieldKind::OutputTensor && !given.tensors.empty())
-        {
-            return given.tensors[0].sizes;
-        }
-    }
-    return {};
+    dml::ForEachTensor(structure.Desc(), find);
+    expected.sizes = dml::DocumentedOutput(structure.Desc(), index);
+    expected.largest = dml::DocumentedOutput(structure.Desc(), index, dml::Rounding::Up);
+    // Without a size for these scales there is nothing to say, because DirectML accepts every size.
+    expected.isAnyAccepted = HasField(description.fields, "Scales");
+    expected.isKnown =
+        expected.sizes.Error() != dml::TensorError::NoFormula && (!expected.isAnyAccepted || expected.largest);
+    return expected;
 }
 
 // Whether every size is in the range that the expected ones span.
@@ -198,27 +116,31 @@ inline bool IsExpected(const dml::Dimensions& sizes, const ExpectedOutput& expec
     return isExpected;
 }
 
-// Returns a sentence about the sizes of the output; empty if there is no function for the operator.
-inline std::string OutputText(const Description& description)
+// Returns a sentence about the sizes of an output; empty if there is no formula.
+inline std::string OutputText(const Description& description, std::uint32_t index = 0)
 {
-    const ExpectedOutput expected = FindOutput(description);
-    if (!expected.isKnown) { return ""; }
-    if (!expected.sizes)
+    const ExpectedOutput expected = FindOutput(description, index);
+    const std::string output = index == 0 ? "Its output" : "Its " + expected.name;
+    const dml::Diagnosis reason = expected.sizes.Reason();
+    // The verdict says more about an input or attribute that is wrong.
+    if (!expected.isKnown || reason.cause == dml::TensorCause::OfOperator) { return ""; }
+    if (!expected.sizes) { return "There is no size for its output: " + std::string(dml::Explain(reason).c_str()); }
+    const std::string sizes = layout_views::Braces(expected.sizes.Sizes());
+    const bool isEnlarged = IsExpected(expected.given, expected) && expected.given != expected.sizes.Sizes();
+    if (isEnlarged && HasField(description.fields, "WindowSize"))
     {
-        return std::string("There is no size for its output: ") + dml::Explain(expected.sizes.Reason()).c_str();
+        return output + " is rounded up (ceil_mode); rounded down, the sizes are " + sizes;
     }
-    const dml::Dimensions given = OutputSizes(description);
-    const bool isEnlarged = IsExpected(given, expected) && given != expected.sizes.Sizes();
-    if (isEnlarged && expected.enlarged[0] != '\0')
+    if (isEnlarged && HasField(description.fields, "Direction"))
     {
-        return expected.enlarged + layout_views::Braces(expected.sizes.Sizes());
+        return output + " includes output_padding (ONNX, PyTorch); without it, the sizes are " + sizes;
     }
-    if (expected.isAnyMeaningful && !IsExpected(given, expected))
+    if (expected.isAnyAccepted && !IsExpected(expected.given, expected))
     {
-        return "Its output usually has the sizes " + layout_views::Braces(expected.sizes.Sizes())
+        return output + " usually has the sizes " + sizes
                + ", the input's * Scales; a smaller one is cropped, a larger one repeats the edge";
     }
-    return "Its output should have the sizes " + layout_views::Braces(isEnlarged ? given : expected.sizes.Sizes());
+    return output + " should have the sizes " + (isEnlarged ? layout_views::Braces(expected.given) : sizes);
 }
 
 inline std::string LowerFirst(std::string name)
@@ -436,20 +358,59 @@ inline std::string CorrectionText(const Description& description)
 
 // ---- the verdict ----------------------------------------------------------------------------------------------------
 
+// Returns the index of the output that a verdict names, as BindOutputs counts; NoField if it names none.
+inline std::uint32_t RejectedOutput(const Description& description, const dml::OperatorDiagnosis& verdict)
+{
+    std::uint32_t found = NoField, next = 0;
+    const auto find = [&](const dml::OperatorTensor& tensor)
+    {
+        const bool isNamed = tensor.field == verdict.field && tensor.element == verdict.element;
+        if (tensor.isOutput && isNamed && verdict.Rejected()) { found = next; }
+        next += tensor.isOutput ? 1 : 0;
+    };
+    dml::ForEachTensor(Structure(description).Desc(), find);
+    return found;
+}
+
+// Returns which feature level an operator needs. The library knows the levels of data types and ranks for GATHER alone.
+inline std::string LevelText(const Description& description)
+{
+    const Structure structure(description);
+    const dml::DML_OPERATOR_DESC desc = structure.Desc();
+    dml::DML_FEATURE_LEVEL level = dml::MinimumFeatureLevel(description.type);
+    if (description.type != dml::DML_OPERATOR_GATHER)
+    {
+        return "The operator exists since " + FeatureLevelText(level)
+               + "; its data types and ranks may need a later one.";
+    }
+    const auto& gather = *static_cast<const dml::DML_GATHER_OPERATOR_DESC*>(desc.Desc);
+    for (;;)
+    {
+        const dml::Diagnosis reason = dml::Validate(gather, level);
+        if (reason != dml::TensorError::GatherFeatureLevel)
+        {
+            return "The operator needs " + FeatureLevelText(level) + ".";
+        }
+        level = static_cast<dml::DML_FEATURE_LEVEL>(reason.required);
+    }
+}
+
 inline std::string VerdictText(const Description& description)
 {
     const dml::OperatorDiagnosis verdict = Verdict(description);
-    std::string text =
-        std::string("  ")
-        + (verdict.Ok()         ? "DirectML accepts it."
-           : verdict.Accepted() ? "Hazard: DirectML accepts it, but the result is almost certainly unintended."
-                                : "DirectML rejects it.")
-        + (verdict.Ok() ? "" : std::string("\n  ") + dml::Explain(verdict).c_str()) + "\n";
+    const std::uint32_t rejected = RejectedOutput(description, verdict);
+    const std::string output = OutputText(description, rejected == NoField ? 0 : rejected);
     const std::string correction = verdict.Rejected() ? CorrectionText(description) : "";
-    const std::string output = OutputText(description);
-    text += correction.empty() ? "" : "  " + correction + "\n";
-    text += output.empty() ? "" : "  " + output + "\n";
-    return text + (verdict.Accepted() ? "  The operator needs " + FeatureLevelText(description.type) + ".\n" : "");
+    const std::string explained = verdict.Ok() ? "" : dml::Explain(verdict).c_str();
+    std::string text = verdict.Ok() ? "  DirectML accepts it.\n"
+                       : verdict.Accepted()
+                           ? "  Hazard: DirectML accepts it, but the result is almost certainly unintended.\n"
+                           : "  DirectML rejects it.\n";
+    // Of a rejected output, its sizes are what the reader needs first.
+    const std::string lines[] = {rejected == NoField ? "" : output, explained, correction,
+                                 rejected == NoField ? output : ""};
+    for (const std::string& line : lines) { text += line.empty() ? "" : "  " + line + "\n"; }
+    return text + (verdict.Accepted() ? "  " + LevelText(description) + "\n" : "");
 }
 
 // ---- bindings -------------------------------------------------------------------------------------------------------

@@ -231,8 +231,8 @@ void AnswerFields(const operator_views::Description& description)
 // Returns the given and the expected sizes of the output.
 std::string SizesText(const operator_views::Description& description)
 {
-    const dml::Dimensions given = operator_views::OutputSizes(description);
     const operator_views::ExpectedOutput expected = operator_views::FindOutput(description);
+    const dml::Dimensions& given = expected.given;
     const dml::Dimensions sizes = operator_views::IsExpected(given, expected) ? given : expected.sizes.Sizes();
     return (given.empty() ? "" : "Sizes given       " + layout_views::Braces(given) + "\n")
            + (!expected.isKnown
