@@ -125,6 +125,17 @@ inline constexpr const char* QuantizeChecks =
     "QuantizationTensorCount(QuantizationTensorCount=QuantizationType) Quantize()";
 } // namespace detail
 
+// Checks after those that the two versions of an operator do not share.
+#define DTU_SPACE_TO_DEPTH \
+    "BlockDividesHeight(BlockSize>=1,Input[2]%BlockSize) BlockDividesWidth(Input[3]%BlockSize) " \
+    "ComputedSizes(Output[0]=Input[0],Output[1]=mod32(mod32(Input[1]*BlockSize)*BlockSize)," \
+    "Output[2]=Input[2]/BlockSize,Output[3]=Input[3]/BlockSize)"
+#define DTU_DEPTH_TO_SPACE \
+    "BlockDividesChannels(BlockSize>=1) Terminates(mod32(BlockSize*BlockSize)>=1) " \
+    "BlockDividesChannels(Input[1]%mod32(BlockSize*BlockSize)) " \
+    "ComputedSizes(Output[0]=Input[0],Output[1]=Input[1]/mod32(BlockSize*BlockSize)," \
+    "Output[2]=mod32(Input[2]*BlockSize),Output[3]=mod32(Input[3]*BlockSize))"
+
 #define DTU_OPERATORS(ROW, MAIN_ROW) \
     ROW(1, 0x1000, ELEMENT_WISE_IDENTITY, "in:Input(any) out:Output{same} scalebias?", "tensors ScaleBias()") \
     ROW(2, 0x1000, ELEMENT_WISE_ABS, "in:Input(signed) out:Output{same} scalebias?", "tensors ScaleBias()") \
@@ -254,15 +265,10 @@ inline constexpr const char* QuantizeChecks =
         "Gather()") \
     ROW(68, 0x1000, SPACE_TO_DEPTH, \
         "in:Input(any,4-4) out:Output{type} uint:BlockSize", \
-        "tensors BlockDividesHeight(BlockSize>=1,Input[2]%BlockSize) BlockDividesWidth(Input[3]%BlockSize) " \
-        "ComputedSizes(Output[0]=Input[0],Output[1]=mod32(mod32(Input[1]*BlockSize)*BlockSize)," \
-        "Output[2]=Input[2]/BlockSize,Output[3]=Input[3]/BlockSize)") \
+        "tensors " DTU_SPACE_TO_DEPTH) \
     ROW(69, 0x1000, DEPTH_TO_SPACE, \
         "in:Input(any,4-4) out:Output{type} uint:BlockSize", \
-        "tensors BlockDividesChannels(BlockSize>=1) Terminates(mod32(BlockSize*BlockSize)>=1) " \
-        "BlockDividesChannels(Input[1]%mod32(BlockSize*BlockSize)) ComputedSizes(Output[0]=Input[0]," \
-        "Output[1]=Input[1]/mod32(BlockSize*BlockSize),Output[2]=mod32(Input[2]*BlockSize)," \
-        "Output[3]=mod32(Input[3]*BlockSize))") \
+        "tensors " DTU_DEPTH_TO_SPACE) \
     ROW(70, 0x1000, TILE, \
         "in:Input(any) out:Output{type,rank} uint:RepeatsCount uints:Repeats", \
         "tensors CountIsNotRank(RepeatsCount=rank:Input) TiledSizes(Output[each]=mod32(Input[each]*Repeats[each]))") \
@@ -386,16 +392,10 @@ inline constexpr const char* QuantizeChecks =
         "ComputedSizes(OutputValue[other]=Input[other],OutputValue[Axis]=K)") \
     ROW(113, 0x2100, DEPTH_TO_SPACE1, \
         "in:Input(any,4-4) out:Output{type} uint:BlockSize DEPTH_SPACE_ORDER:Order", \
-        "tensors Enumerator(Order) BlockDividesChannels(BlockSize>=1) Terminates(mod32(BlockSize*BlockSize)>=1) " \
-        "BlockDividesChannels(Input[1]%mod32(BlockSize*BlockSize)) ComputedSizes(Output[0]=Input[0]," \
-        "Output[1]=Input[1]/mod32(BlockSize*BlockSize),Output[2]=mod32(Input[2]*BlockSize)," \
-        "Output[3]=mod32(Input[3]*BlockSize))") \
+        "tensors Enumerator(Order) " DTU_DEPTH_TO_SPACE) \
     ROW(114, 0x2100, SPACE_TO_DEPTH1, \
         "in:Input(any,4-4) out:Output{type} uint:BlockSize DEPTH_SPACE_ORDER:Order", \
-        "tensors Enumerator(Order) BlockDividesHeight(BlockSize>=1,Input[2]%BlockSize) " \
-        "BlockDividesWidth(Input[3]%BlockSize) ComputedSizes(Output[0]=Input[0]," \
-        "Output[1]=mod32(mod32(Input[1]*BlockSize)*BlockSize),Output[2]=Input[2]/BlockSize," \
-        "Output[3]=Input[3]/BlockSize)") \
+        "tensors Enumerator(Order) " DTU_SPACE_TO_DEPTH) \
     ROW(115, 0x2100, MEAN_VARIANCE_NORMALIZATION1, \
         "in:Input(float) in?:Scale{type,rank},Bias{type,rank} out:Output{same} uint:AxisCount uints:Axes " \
         "bool:NormalizeVariance float:Epsilon fused?", \
@@ -1402,5 +1402,7 @@ void ForEachTensor(const DML_OPERATOR_DESC& desc,
 
 #undef DTU_FIELD_NAMES
 #undef DTU_OPERATORS
+#undef DTU_DEPTH_TO_SPACE
+#undef DTU_SPACE_TO_DEPTH
 
 #endif // DML_TENSOR_OPERATOR_SCHEMA_HPP

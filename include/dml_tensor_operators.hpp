@@ -399,7 +399,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
           "axes, and the axes before them are batches") \
     ENTRY(BatchSizesDiffer, Hazard, C::None, \
           "DirectML accepts this, but {size} is {actual}; it should be {required}, the input's batch size") \
-    ENTRY(Unknown, Unknown, C::None, "DirectML 1.15.4 has no such operator; its operators have the numbers 1 to 177")
+    ENTRY(Unknown, Unknown, C::None, "DirectML 1.15.4 has no such operator; its operators have the numbers 1 to {last}")
 // clang-format on
 
 /// Why DirectML rejects an operator, or which hazard it accepts silently.
@@ -423,8 +423,10 @@ constexpr bool IsHazard(OperatorError error) noexcept
     return detail::EntryOf(detail::OperatorErrors, error).kind == detail::ErrorKind::Hazard;
 }
 
+namespace detail
+{
 // clang-format off
-/// What the sentence of an error says beside its numbers: which of several causes the error has.
+// What the sentence of an error says beside its numbers: which of several causes the error has.
 enum class OperatorCause : std::uint32_t
 {
     None,
@@ -462,6 +464,7 @@ enum class OperatorCause : std::uint32_t
     MinIsMax, ScaleIsZero, BecomesInfinite, AlphaAndBiasAreZero, NoRegions, NoMask,
 };
 // clang-format on
+} // namespace detail
 
 /// A change with which DirectML accepts the operator.
 enum class OperatorFixKind : std::uint32_t
@@ -504,7 +507,7 @@ struct [[nodiscard]] OperatorDiagnosis
     std::uint64_t actual = 0;                      ///< the value that was found
     std::uint64_t required = 0;                    ///< the value that was needed
     Diagnosis tensor;                              ///< the reason if `error` is Tensor
-    OperatorCause cause = OperatorCause::None;     ///< which of several causes the error has
+    detail::OperatorCause cause = {};              ///< which sentence Explain uses
     std::uint32_t otherField = detail::None32;     ///< the member that `required` is from; 0xFFFFFFFF if there is none
     std::uint32_t otherElement = detail::None32;   ///< the index in that list; 0xFFFFFFFF if there is none
     std::uint32_t otherAxis = detail::None32;      ///< the axis of that tensor; 0xFFFFFFFF if there is none
@@ -4346,6 +4349,7 @@ struct OperatorSentence : MessageWriter
             // Equivalent: <= (a number that equals the bound is no error)
             Append(diagnosis.actual < diagnosis.required ? "at least " : "at most ", diagnosis.required);
         }
+        else if (StartsWith(text, "{last}")) { Append(OperatorCount); }
         else if (StartsWith(text, "{padding}")) { Append(diagnosis.padding); }
     }
 
