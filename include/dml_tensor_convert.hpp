@@ -713,13 +713,6 @@ private:
 //
 //   Rows and planes that have a kernel are converted directly. Everything else is divided into tiles. The elements of a
 //   tile are first copied to a staging buffer on the stack, or converted to one, so that the kernel sees rows.
-//
-//     FLOAT32 to FLOAT16, both NCHW                        one row: the axes coalesce
-//     the same, with a scale for each channel              rows of one scale: one for each plane
-//     pixels of UINT8, 3 channels, to planes of FLOAT16    a plane: the kernel for three channels
-//     NCHW to NHWC of 64 channels                          planes: transposed in registers
-//     FLOAT32 to scaled FLOAT32, NCHW to NHWC              tiles: gathered in the destination's order, then converted
-//     any of them by non-temporal stores                   tiles: converted to a buffer, then copied by cache lines
 // =====================================================================================================================
 
 // Tuned: the size of each of the two staging buffers. Larger ones would exceed the stack that docs/limitations.md
@@ -900,6 +893,31 @@ struct ValueCoefficients
     {
         for (float& scale : scales) { scale = 1; }
         for (float& bias : biases) { bias = -0.0F; }
+    }
+};
+
+// The order of at most 4 channels of pixels.
+struct ChannelOrder
+{
+    static constexpr std::size_t MaxChannels = 4;
+    static constexpr unsigned char NoRow = 255;
+
+    unsigned char sources[MaxChannels] = {};                        // for each channel of the destination, the source's
+    unsigned char rows[MaxChannels] = {NoRow, NoRow, NoRow, NoRow}; // for each channel of the source, the destination's
+    std::size_t lastSource = 0;
+    bool isOneToOne = true; // whether each channel of the destination comes from another one of the source
+
+    explicit ChannelOrder(const Dimensions& channels) noexcept
+    {
+        for (std::uint32_t i = 0; i < channels.size(); ++i)
+        {
+            const std::uint32_t channel = channels[i];
+            sources[i] = channel == NoChannel ? BytePixelRow::Missing : static_cast<unsigned char>(channel);
+            isOneToOne = isOneToOne && channel != NoChannel && rows[channel] == NoRow;
+            if (channel == NoChannel) { continue; }
+            rows[channel] = static_cast<unsigned char>(i);
+            lastSource = lastSource < channel ? channel : lastSource;
+        }
     }
 };
 
@@ -1137,16 +1155,18 @@ struct Converter
     {
         const CopyAxis columns = plan.TakeInner();
         const CopyAxis rows = plan.Take(plan.FindSourceStride(1));
-        ConvertFirstChannels(plan, rows, columns, kernel, index);
+        ConvertPlanes(plan, rows, columns, kernel, index);
     }
 
-    // Converts planes at each position of a plan. A kernel for channels in any order reads whole pixels, but the last one
-    // may end before its last channel, so that pixel is converted by itself.
-    void ConvertFirstChannels(const CopyPlan& plan, const CopyAxis& rows, CopyAxis columns, const PlaneKernel& kernel,
-                              std::uint64_t index) noexcept
+    // Converts planes at each position of a plan. `index` is the number of the first scale and bias. `order` is null, or
+    // that of the channels of pixels that are whole in the source.
+    void ConvertPlanes(const CopyPlan& plan, const CopyAxis& rows, CopyAxis columns, const PlaneKernel& kernel,
+                       std::uint64_t index, const unsigned char* order = nullptr) noexcept
     {
-        if (kernel.pixels == Pixels::Reordered)
+        if (order == nullptr && kernel.pixels == Pixels::Reordered)
         {
+            // The kernel reads whole pixels, but the last one may end before its last channel, so it is converted by
+            // itself.
             --columns.size;
             CopyPlan last = plan;
             last.destination += columns.size * columns.destinationStride * destination.elementSize;
@@ -1154,14 +1174,6 @@ struct Converter
             last.Append(rows);
             ConvertRows(last, index);
         }
-        ConvertPlanes(plan, rows, columns, kernel, index, SameOrder);
-    }
-
-    // Converts planes at each position of a plan. `index` is the number of the first scale and bias. `order` is that of
-    // the channels of pixels that are whole in the source.
-    void ConvertPlanes(const CopyPlan& plan, const CopyAxis& rows, const CopyAxis& columns, const PlaneKernel& kernel,
-                       std::uint64_t index, const unsigned char* order) noexcept
-    {
         CopyAxes axes;
         axes.Append(rows);
         axes.Append(columns);
@@ -1170,7 +1182,7 @@ struct Converter
         plane.sourceStride = columns.sourceStride * source.elementSize;
         plane.scales = pattern.scales;
         plane.biases = pattern.biases;
-        plane.order = order;
+        plane.order = order != nullptr ? order : SameOrder;
         plane.rowRepeat = rows.auxiliaryStride != 0 ? kernel.rowRepeat : 0;
         plane.columnRepeat = columns.auxiliaryStride != 0 ? kernel.columnRepeat : 0;
         // Coefficients change along at most one of the two axes. That axis is divided into parts whose coefficients fit
@@ -1248,13 +1260,13 @@ struct Converter
         return isSupported ? kernels->pixels[destination.typeIndex] : nullptr;
     }
 
-    // Converts pixels of UINT8. `order` has the source's channel for each channel of the destination, and `lastChannel`
-    // is the last of them. Requires: BytePixelKernelFor returned the kernel.
-    void ConvertBytePixels(CopyPlan& plan, BytePixelKernel kernel, const unsigned char* order,
-                           std::size_t lastChannel) noexcept
+    // Converts pixels of UINT8. Requires: BytePixelKernelFor returned the kernel.
+    void ConvertBytePixels(CopyPlan& plan, BytePixelKernel kernel) noexcept
     {
+        const ChannelOrder order(pattern.conversion.channels);
         const CopyAxis channels = plan.TakeInner();
         const CopyAxis pixels = plan.TakeInner();
+        const std::size_t lastSource = HasChannels() ? order.lastSource : channels.size - 1;
         const bool isVarying = channels.auxiliaryStride != 0;
         constexpr std::size_t Step = VectorsOfRowStep * WidestVector;
         pattern.Fill(0, isVarying ? 1 : Step, isVarying ? channels.size : 1, Step);
@@ -1262,7 +1274,8 @@ struct Converter
         do {
             kernel({plan.destination + at.destinationOffset * destination.elementSize, plan.source + at.sourceOffset,
                     pixels.size, channels.size, pixels.sourceStride,
-                    (pixels.size - 1) * pixels.sourceStride + lastChannel + 1, order, pattern.scales, pattern.biases});
+                    (pixels.size - 1) * pixels.sourceStride + lastSource + 1, HasChannels() ? order.sources : SameOrder,
+                    pattern.scales, pattern.biases});
         } while (at.Next());
     }
 
@@ -1648,8 +1661,8 @@ struct ChannelConverter : ChannelTiles
     Converter& convert;
     const Dimensions& channels; // of the destination
 
-    ChannelConverter(const ChannelTiles& tiles, Converter& run) noexcept
-        : ChannelTiles(tiles), convert(run), channels(run.pattern.conversion.channels)
+    ChannelConverter(const ChannelTiles& tiles, Converter& converter) noexcept
+        : ChannelTiles(tiles), convert(converter), channels(converter.pattern.conversion.channels)
     {
     }
 
@@ -1843,52 +1856,27 @@ inline CopyPlan PlanOfOneChannel(CopyPlan plan) noexcept
     return plan;
 }
 
-// The order of at most 4 channels of pixels.
-struct ChannelOrder
-{
-    static constexpr std::size_t MaxChannels = 4;
-    static constexpr unsigned char NoRow = 255;
-
-    unsigned char sources[MaxChannels] = {};                        // for each channel of the destination, the source's
-    unsigned char rows[MaxChannels] = {NoRow, NoRow, NoRow, NoRow}; // for each channel of the source, the destination's
-    std::size_t lastSource = 0;
-    bool isOneToOne = true; // whether each channel of the destination comes from another one of the source
-
-    explicit ChannelOrder(const Dimensions& channels) noexcept
-    {
-        for (std::uint32_t i = 0; i < channels.size(); ++i)
-        {
-            const std::uint32_t channel = channels[i];
-            sources[i] = channel == NoChannel ? BytePixelRow::Missing : static_cast<unsigned char>(channel);
-            isOneToOne = isOneToOne && channel != NoChannel && rows[channel] == NoRow;
-            if (channel == NoChannel) { continue; }
-            rows[channel] = static_cast<unsigned char>(i);
-            lastSource = lastSource < channel ? channel : lastSource;
-        }
-    }
-};
-
 // Returns the way for pixels of 2 to 4 channels that a kernel reads as a whole, or Tiles.
-inline ConvertWay WayOfWholePixels(const Converter& run, const CopyPlan& plan) noexcept
+inline ConvertWay WayOfWholePixels(const Converter& converter, const CopyPlan& plan) noexcept
 {
-    BytePixelKernel const pixelKernel = run.BytePixelKernelFor(plan);
+    BytePixelKernel const pixelKernel = converter.BytePixelKernelFor(plan);
     if (pixelKernel != nullptr) { return {ConvertMethod::BytePixels, None32, nullptr, pixelKernel}; }
-    const bool isOneToOne = ChannelOrder(run.pattern.conversion.channels).isOneToOne;
+    const bool isOneToOne = ChannelOrder(converter.pattern.conversion.channels).isOneToOne;
     for (std::uint32_t i = 0; i + 1 < plan.rank && isOneToOne; ++i)
     {
         if (plan.axes[i].auxiliaryStride == 0) { continue; }
         CopyAxis rows = plan.axes[i];
         rows.sourceStride = 1;
-        const PlaneKernel* const kernel = run.PlaneKernelFor(rows, plan.Inner(), true);
+        const PlaneKernel* const kernel = converter.PlaneKernelFor(rows, plan.Inner(), true);
         if (kernel != nullptr) { return {ConvertMethod::ReorderedPlanes, i, kernel}; }
     }
     return {ConvertMethod::Tiles};
 }
 
 // Returns the way of a conversion with channels. Their axis is the one with an auxiliary stride.
-inline ConvertWay WayOfChannels(const Converter& run, const CopyPlan& plan) noexcept
+inline ConvertWay WayOfChannels(const Converter& converter, const CopyPlan& plan) noexcept
 {
-    const Dimensions& channels = run.pattern.conversion.channels;
+    const Dimensions& channels = converter.pattern.conversion.channels;
     std::size_t channelStride = 0; // in the destination
     for (std::uint32_t i = 0; i < plan.rank; ++i)
     {
@@ -1897,81 +1885,78 @@ inline ConvertWay WayOfChannels(const Converter& run, const CopyPlan& plan) noex
     const CopyPlan one = PlanOfOneChannel(plan);
     const CopyAxis& pixels = one.Inner();
     ChannelTiles tiles;
-    tiles.destination = {channels.size(), channelStride, pixels.destinationStride, run.destination.elementSize};
-    tiles.source = {run.sourceChannels, run.channelStride, pixels.sourceStride, run.source.elementSize};
-    if (tiles.IsRows(pixels.size, plan.destination, run.copy.isNonTemporal)) { return {ConvertMethod::EachChannel}; }
-    if (run.HasNibbles()) { return {ConvertMethod::Tiles}; }
+    tiles.destination = {channels.size(), channelStride, pixels.destinationStride, converter.destination.elementSize};
+    tiles.source = {converter.sourceChannels, converter.channelStride, pixels.sourceStride,
+                    converter.source.elementSize};
+    if (tiles.IsRows(pixels.size, plan.destination, converter.copy.isNonTemporal))
+    {
+        return {ConvertMethod::EachChannel};
+    }
+    if (converter.HasNibbles()) { return {ConvertMethod::Tiles}; }
     const bool isFew =
         tiles.source.channels <= ChannelOrder::MaxChannels && channels.size() <= ChannelOrder::MaxChannels;
-    if (isFew && tiles.source.IsPixels() && !run.copy.isNonTemporal)
+    if (isFew && tiles.source.IsPixels() && !converter.copy.isNonTemporal)
     {
-        const ConvertWay way = WayOfWholePixels(run, plan);
+        const ConvertWay way = WayOfWholePixels(converter, plan);
         if (way.method != ConvertMethod::Tiles) { return way; }
     }
-    if (!tiles.Choose(run.copy, pixels.size)) { return {ConvertMethod::Tiles}; }
+    if (!tiles.Choose(converter.copy, pixels.size)) { return {ConvertMethod::Tiles}; }
     ConvertWay way = {ConvertMethod::ChannelTiles};
     way.tiles = tiles;
     return way;
 }
 
 // Returns the first way that fits a conversion.
-inline ConvertWay WayOf(const Converter& run, const CopyPlan& plan) noexcept
+inline ConvertWay WayOf(const Converter& converter, const CopyPlan& plan) noexcept
 {
-    if (run.HasChannels()) { return WayOfChannels(run, plan); }
-    if (run.HasNibbles()) { return {ConvertMethod::Tiles}; }
+    if (converter.HasChannels()) { return WayOfChannels(converter, plan); }
+    if (converter.HasNibbles()) { return {ConvertMethod::Tiles}; }
     if (plan.rank == 0) { return {ConvertMethod::Rows}; }
-    if (run.copy.isNonTemporal) { return {ConvertMethod::Tiles}; }
+    if (converter.copy.isNonTemporal) { return {ConvertMethod::Tiles}; }
     if (Converter::HasRows(plan)) { return {ConvertMethod::Rows}; }
     const bool hasSourceRows = plan.FindSourceStride(1) != None32;
     const PlaneKernel* const kernel =
-        hasSourceRows ? run.PlaneKernelFor(plan) : run.PlaneKernelFor(OneRow, plan.Inner(), true);
+        hasSourceRows ? converter.PlaneKernelFor(plan) : converter.PlaneKernelFor(OneRow, plan.Inner(), true);
     if (kernel != nullptr)
     {
         return {hasSourceRows ? ConvertMethod::Planes : ConvertMethod::OneChannel, None32, kernel};
     }
-    BytePixelKernel const pixelKernel = run.BytePixelKernelFor(plan);
+    BytePixelKernel const pixelKernel = converter.BytePixelKernelFor(plan);
     return {pixelKernel != nullptr ? ConvertMethod::BytePixels : ConvertMethod::Tiles, None32, nullptr, pixelKernel};
 }
 
 // Runs a plan in any way but EachChannel, and removes axes from it.
-inline void RunPlan(Converter& run, CopyPlan& plan, const ConvertWay& way) noexcept
+inline void RunPlan(Converter& converter, CopyPlan& plan, const ConvertWay& way) noexcept
 {
     switch (way.method)
     {
-    case ConvertMethod::Rows: run.ConvertRows(plan, 0); break;
-    case ConvertMethod::Planes: run.ConvertPlanes(plan, *way.planeKernel, 0); break;
+    case ConvertMethod::Rows: converter.ConvertRows(plan, 0); break;
+    case ConvertMethod::Planes: converter.ConvertPlanes(plan, *way.planeKernel, 0); break;
     case ConvertMethod::OneChannel:
     {
         const CopyAxis pixels = plan.TakeInner();
-        run.ConvertFirstChannels(plan, OneRow, pixels, *way.planeKernel, 0);
+        converter.ConvertPlanes(plan, OneRow, pixels, *way.planeKernel, 0);
         break;
     }
-    case ConvertMethod::BytePixels:
-        if (run.HasChannels())
-        {
-            const ChannelOrder order(run.pattern.conversion.channels);
-            run.ConvertBytePixels(plan, way.pixelKernel, order.sources, order.lastSource);
-        }
-        else { run.ConvertBytePixels(plan, way.pixelKernel, SameOrder, plan.Inner().size - 1); }
-        break;
+    case ConvertMethod::BytePixels: converter.ConvertBytePixels(plan, way.pixelKernel); break;
     case ConvertMethod::ReorderedPlanes:
     {
         const CopyAxis pixels = plan.TakeInner();
         const CopyAxis channels = plan.Take(way.rows);
-        const ChannelOrder order(run.pattern.conversion.channels);
-        run.ConvertPlanes(plan, channels, pixels, *way.planeKernel, 0, order.rows);
+        const ChannelOrder order(converter.pattern.conversion.channels);
+        converter.ConvertPlanes(plan, channels, pixels, *way.planeKernel, 0, order.rows);
         break;
     }
     case ConvertMethod::ChannelTiles:
     {
         CopyPlan one = PlanOfOneChannel(plan);
         const CopyAxis pixels = one.TakeInner();
-        ChannelConverter(way.tiles, run).Run(one, pixels);
+        ChannelConverter(way.tiles, converter).Run(one, pixels);
         break;
     }
-    default: run.ConvertTiles(plan);
+    default: converter.ConvertTiles(plan);
     }
-    if (run.copy.isNonTemporal) { FenceStreamingStores(); }
+    if (converter.copy.isNonTemporal) { FenceStreamingStores(); }
 }
 
 // Inserts the axes of two layouts. The axis of channels, or of scales and biases, has an auxiliary stride. The channels
@@ -2033,8 +2018,8 @@ inline void ConvertEachChannel(const PathKernels& kernels, const Destination& de
             RunCopy(plan, kernels.copy, to, from, hint);
             continue;
         }
-        Converter run = MakeConverter(plan, kernels, to, from, one, false, hint);
-        RunPlan(run, plan, WayOf(run, plan));
+        Converter converter = MakeConverter(plan, kernels, to, from, one, false, hint);
+        RunPlan(converter, plan, WayOf(converter, plan));
     }
 }
 
@@ -2043,13 +2028,13 @@ inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Dest
                           const Source& source, const Conversion& conversion, bool movesBits, CopyHint hint) noexcept
 {
     if (movesBits && conversion.channels.empty()) { return RunCopy(plan, kernels.copy, destination, source, hint); }
-    Converter run = MakeConverter(plan, kernels, destination, source, conversion, movesBits, hint);
-    const ConvertWay way = WayOf(run, plan);
+    Converter converter = MakeConverter(plan, kernels, destination, source, conversion, movesBits, hint);
+    const ConvertWay way = WayOf(converter, plan);
     if (way.method == ConvertMethod::EachChannel)
     {
         return ConvertEachChannel(kernels, destination, source, conversion, movesBits, hint);
     }
-    RunPlan(run, plan, way);
+    RunPlan(converter, plan, way);
 }
 
 // Whether all channels of the destination follow each other in the source.

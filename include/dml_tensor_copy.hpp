@@ -993,27 +993,24 @@ struct Plane
 
     // ---- 1. Several planes, through a tile of the source
 
-    // Whether it is faster to transpose several planes together. Each of these planes writes a short piece of a row, and
-    // the next plane returns to the same cache lines. By then they may have been evicted.
+    // Whether a plane writes short pieces of rows, or rows that evict each other. The next plane then returns to the same
+    // cache lines when they may have been evicted, so several planes are faster together, like those that conflict.
     // Tuned: longer rows that do not conflict are faster without the tile.
-    bool IsFasterSideBySide() const noexcept
+    bool ReturnsToLines() const noexcept
     {
         constexpr std::size_t ShortRowBytes = 12;
-        return RowBytes() <= ShortRowBytes || 2 * ConflictFreeDestinationRows() <= rows.size || TileRowsConflict()
-               || SourceRowsConflict();
+        return RowBytes() <= ShortRowBytes || 2 * ConflictFreeDestinationRows() <= rows.size;
     }
 
     // Divides the planes into strips of several planes and some of their rows. A strip is copied to the tile and
     // transposed from there as one plane.
-    Transposition SideBySide() const noexcept
+    void SideBySide(Transposition& work) const noexcept
     {
-        Transposition work = OneStrip();
         work.staging = Staging::SideBySide;
         work.kernel = sideBySideKernel;
         work.stripRows = SourceTileRow / elementSize;
         work.stripColumns = SideBySideColumns / columns.size * columns.size;
         work.blockColumns = MaxTileBlockColumns;
-        return work;
     }
 
     // ---- 2. Through a tile of the destination
@@ -1034,9 +1031,8 @@ struct Plane
     }
 
     // Divides the plane into strips of one cache line of rows. A strip is transposed to the tile and copied from there.
-    Transposition ThroughDestinationTile() const noexcept
+    void ThroughDestinationTile(Transposition& work) const noexcept
     {
-        Transposition work = OneStrip();
         work.staging = Staging::Destination;
         work.blockColumns = Min(work.blockColumns, MaxTileBlockColumns);
         work.stripRows = ElementsInLine();
@@ -1045,7 +1041,6 @@ struct Plane
         work.prefetchDistance = !isNonTemporal ? 0
                                 : IsTall()     ? CacheLineBytes
                                                : work.stripColumns * columns.sourceStride;
-        return work;
     }
 
     // ---- 3. Through a tile of the source
@@ -1062,25 +1057,22 @@ struct Plane
 
     // Divides the plane into strips of one cache line of columns. A strip is copied to the tile and transposed from
     // there.
-    Transposition ThroughSourceTile() const noexcept
+    void ThroughSourceTile(Transposition& work) const noexcept
     {
-        Transposition work = OneStrip();
         work.staging = Staging::Source;
         work.stripRows = (columns.size <= SourceTileFewColumns ? SourceTileLongRow : SourceTileRow) / elementSize;
         work.stripColumns = CacheLineBytes;
         work.maxColumns = SourceTileColumns;
         work.blockColumns = MaxTileBlockColumns;
         work.alongRows = false;
-        return work;
     }
 
     // ---- 4. Directly
 
     // Divides the plane into strips of all columns of one cache line of rows; or, if that would fetch lines twice, of
     // all rows of a block of columns.
-    Transposition Direct() const noexcept
+    void Direct(Transposition& work) const noexcept
     {
-        Transposition work = OneStrip();
         work.alongRows = IsTall();
         work.stripColumns = work.alongRows ? work.blockColumns : columns.size;
         work.maxColumns = work.stripColumns + ElementsInLine() - 1;
@@ -1090,15 +1082,22 @@ struct Plane
             bytes <= L2CacheBytes || (work.alongRows ? 2 : 4) * work.blockColumns > ConflictFreeSourceRows();
         // Tuned: what the kernel reads next.
         work.prefetchDistance = fits ? 0 : work.alongRows ? CacheLineBytes : work.blockColumns * columns.sourceStride;
-        return work;
     }
 
     // Returns the first of the four that applies.
     Transposition Chosen() const noexcept
     {
-        if (sideBySideKernel != nullptr && IsFasterSideBySide()) { return SideBySide(); }
-        if (NeedsWholeLines() || TileRowsConflict()) { return ThroughDestinationTile(); }
-        return SourceRowsConflict() ? ThroughSourceTile() : Direct();
+        const bool needsDestinationTile = NeedsWholeLines() || TileRowsConflict();
+        const bool needsSourceTile = SourceRowsConflict();
+        Transposition work = OneStrip();
+        if (sideBySideKernel != nullptr && (needsDestinationTile || needsSourceTile || ReturnsToLines()))
+        {
+            SideBySide(work);
+        }
+        else if (needsDestinationTile) { ThroughDestinationTile(work); }
+        else if (needsSourceTile) { ThroughSourceTile(work); }
+        else { Direct(work); }
+        return work;
     }
 };
 
@@ -1552,10 +1551,6 @@ struct Copier
         axes.Append(all.planes);
         const std::size_t minPlanes = (work.kernel->minColumns + all.columns - 1) / all.columns;
         const Tiling tilings[] = {{work.stripRows, work.kernel->minRows}, {work.stripColumns / all.columns, minPlanes}};
-        TransposedPlanes fromTile = all;
-        fromTile.planes = SingleStep;
-        fromTile.source = tile;
-        fromTile.sourceStride = Stride;
         TileIterator at(axes, tilings);
         do {
             const CopyAxis columns = {all.columns, Stride, all.sourceStride, 0};
@@ -1569,10 +1564,8 @@ struct Copier
                           all.source + at.sourceOffset + i * outer.sourceStride, inner.sourceStride, inner.size,
                           at.Count(0) * work.elementSize});
             }
-            fromTile.destination = all.destination + at.destinationOffset;
-            fromTile.rows = at.Count(0);
-            fromTile.columns = planes.size * all.columns;
-            work.kernel->run(fromTile);
+            work.kernel->run({all.destination + at.destinationOffset, all.destinationStride, tile, Stride, at.Count(0),
+                              planes.size * all.columns, work.blockColumns, 0});
         } while (at.Next());
     }
 };
@@ -1648,7 +1641,7 @@ void ZipNibbles(unsigned char* evenRows, unsigned char* oddRows, const unsigned 
 // Transposes a plane of 4-bit elements: element (row, column) moves from column * columns.sourceStride + row to
 // row * rows.destinationStride + column. Pairs of columns are zipped to a tile on the stack; its even and its odd rows
 // are then transposed as bytes. Requires: sizes and strides, in elements, are even.
-inline void TransposeNibbles(const Copier& run, unsigned char* dst, const unsigned char* src, const CopyAxis& rows,
+inline void TransposeNibbles(const Copier& copier, unsigned char* dst, const unsigned char* src, const CopyAxis& rows,
                              const CopyAxis& columns) noexcept
 {
     constexpr std::size_t Side = CacheLineBytes; // pairs of rows, and pairs of columns, in a tile
@@ -1677,7 +1670,7 @@ inline void TransposeNibbles(const Copier& run, unsigned char* dst, const unsign
         bytes.Insert(rowPairs, rows.destinationStride, 1);
         bytes.Insert(2, rows.destinationStride / 2, Side * Side);
         bytes.Insert(columnPairs, 1, Side);
-        run.Run(bytes);
+        copier.Run(bytes);
     } while (at.Next());
 }
 
@@ -1699,7 +1692,7 @@ inline bool TransposesPairs(CopyPlan plan) noexcept
 }
 
 // Copies 4-bit elements that do not move in whole bytes: by transposes of bytes if possible, or else one by one.
-inline void CopyNibbles(const Copier& run, CopyPlan plan) noexcept
+inline void CopyNibbles(const Copier& copier, CopyPlan plan) noexcept
 {
     plan.Coalesce();
     if (!TransposesPairs(plan)) { return CopyEachNibble(plan); }
@@ -1707,7 +1700,7 @@ inline void CopyNibbles(const Copier& run, CopyPlan plan) noexcept
     const CopyAxis rows = plan.Take(plan.FindSourceStride(1));
     TileIterator at(plan);
     do {
-        TransposeNibbles(run, plan.destination + at.destinationOffset / 2, plan.source + at.sourceOffset / 2, rows,
+        TransposeNibbles(copier, plan.destination + at.destinationOffset / 2, plan.source + at.sourceOffset / 2, rows,
                          columns);
     } while (at.Next());
 }
@@ -1903,10 +1896,10 @@ inline void RunCopy(CopyPlan& plan, const Kernels* kernels, const Destination& d
     const bool isByteMove = move.FromElements(plan, ElementSizeInBits(destination.type));
     const bool prefersNonTemporal =
         isByteMove ? PrefersNonTemporal(move) : plan.Count() >= 2 * MinNonTemporalBytes; // of half a byte
-    const Copier run = CopierOf(kernels, hint, prefersNonTemporal);
-    if (isByteMove) { run.Run(move); }
-    else { CopyNibbles(run, plan); }
-    if (run.isNonTemporal) { FenceStreamingStores(); }
+    const Copier copier = CopierOf(kernels, hint, prefersNonTemporal);
+    if (isByteMove) { copier.Run(move); }
+    else { CopyNibbles(copier, plan); }
+    if (copier.isNonTemporal) { FenceStreamingStores(); }
 }
 
 // Does what CopyTensor documents with one table of kernels.
