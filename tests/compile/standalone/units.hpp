@@ -43,7 +43,7 @@ template <class Hint, class Dimensions> Addresses RunUnit()
             dtu::detail::PathKernelsOf(dtu::detail::BestConvertPath()).convert,
             address(&dtu::OnnxTypeOf),
             address(text),
-            &dtu::detail::ForeignTypes,
+            &dtu::detail::ElementRows,
             address(judge),
             address(&dtu::ForEachTensor<void(const dtu::OperatorTensor&)>),
             address(judgeGraph),
