@@ -670,6 +670,7 @@ struct CheckComparison
     CheckSide last;       // of right..last, or right or last
     bool isRange = false; // right..last
     bool isEither = false;
+    bool isSkipped = false; // one of its sides is
 
     // Whether it holds. No row has a plain >.
     bool Holds() const noexcept
@@ -2873,7 +2874,10 @@ private:
         read.right = ReadSide(reader, read.left.isSkipped);
         read.isRange = cursor.Skip("..");
         read.isEither = cursor.Skip(" or ");
-        if (read.isRange || read.isEither) { read.last = ReadSide(reader, read.right.isSkipped); }
+        read.isSkipped = read.right.isSkipped;
+        if (!read.isRange && !read.isEither) { return read; }
+        read.last = ReadSide(reader, read.isSkipped);
+        read.isSkipped = read.last.isSkipped;
         return read;
     }
 
@@ -2886,13 +2890,12 @@ private:
             const std::uint32_t count = CountEnumerators(Fields()[subject.field].enumerators);
             return m_verdict.Require(read.left.value < count, error, subject, read.left.value, count);
         }
-        if (read.right.isSkipped || read.last.isSkipped) { return; }
+        if (read.isSkipped) { return; }
         const bool isOfTypes = error == E::NotEqual && HasEnumerators(subject.field);
-        const bool isRank = read.right.isRank && read.Other().field != None32;
-        const C cause = isOfTypes          ? C::TypeOfTensor
-                        : isRank           ? C::RankOfTensor
-                        : read.sign == '>' ? C::AtLeast
-                                           : C::None;
+        const C cause = isOfTypes           ? C::TypeOfTensor
+                        : read.right.isRank ? C::RankOfTensor
+                        : read.sign == '>'  ? C::AtLeast
+                                            : C::None;
         m_verdict.Require(read.Holds(), error, subject, read.left.value, read.Required(), cause,
                           error == E::NoOutputs ? read.left.second : read.Other());
     }

@@ -572,6 +572,28 @@ TEST(Errors, SentencesOfDivisors)
     EXPECT_NE(sentence(0, TensorArgument::Absolute, TensorCause::Negative), "absolute is negative; it must be above 0");
 }
 
+// ---- tables of errors -----------------------------------------------------------------------------------------------
+
+// In these tables 0 is the cause that always applies.
+enum class Letter
+{
+    A,
+    B
+};
+using Row = detail::ErrorSentence<Letter, int>;
+constexpr Row EachEnds[] = {{Letter::A, 1, ""}, {Letter::A, 0, ""}, {Letter::B, 0, ""}};
+constexpr Row FirstDoesNotEnd[] = {{Letter::A, 1, ""}, {Letter::B, 0, ""}};
+constexpr Row LastDoesNotEnd[] = {{Letter::A, 0, ""}, {Letter::B, 1, ""}};
+constexpr Row EndsTooEarly[] = {{Letter::A, 0, ""}, {Letter::A, 0, ""}};
+
+TEST(ErrorTables, EndEachErrorWithASentenceThatAlwaysApplies)
+{
+    EXPECT_TRUE(detail::EndWith(0, EachEnds));
+    EXPECT_FALSE(detail::EndWith(0, FirstDoesNotEnd));
+    EXPECT_FALSE(detail::EndWith(0, LastDoesNotEnd));
+    EXPECT_FALSE(detail::EndWith(0, EndsTooEarly));
+}
+
 // ---- streams --------------------------------------------------------------------------------------------------------
 
 constexpr const char* Sentence = "Sizes[1] is 0; every size must be at least 1 [ZeroSize]";
