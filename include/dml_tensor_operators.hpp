@@ -11,6 +11,7 @@
 //   Synopsis
 //
 //     ValidateOperator      whether DirectML's CreateOperator accepts an operator description, and why not
+//     DocumentedOutput      the sizes of an output by the operator's formula
 //     OperatorDiagnosis     an OperatorError with its field, axis and numbers
 //     Explain               the diagnosis as a sentence
 //     ToString              names of errors

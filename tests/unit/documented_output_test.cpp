@@ -1,4 +1,6 @@
-// Compares DocumentedOutput with the outputs of operators that DirectML accepted, and calls it with hostile descriptions.
+// Compares DocumentedOutput with the outputs of operators that DirectML accepted or executed and with those of ONNX, and
+// calls it with hostile descriptions.
+#include "models/onnx_sizes.hpp"
 #include "models/operator_text.hpp"
 
 #include <gtest/gtest.h>
@@ -9,6 +11,7 @@
 #include <cstring>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -551,4 +554,152 @@ TEST(DocumentedOutput, OfAStruct)
     EXPECT_EQ(Text(dml::DocumentedOutput(gather)), "3x10");
     EXPECT_EQ(dml::DocumentedOutput(gather, 1).Error(), TensorError::AxisOutOfRange);
 }
+
+// ---- ONNX's own tests ---------------------------------------------------------------------------------------------------
+
+// Returns "1x2x3".
+std::string ListText(const Dimensions& values)
+{
+    std::string text;
+    for (const std::uint32_t value : values) { text += (text.empty() ? "" : "x") + std::to_string(value); }
+    return text;
+}
+
+// Returns "(1x2x3)" with as many entries as an operator with these sizes has spatial axes.
+std::string SpatialText(const Dimensions& list, const Dimensions& input, std::uint32_t entry)
+{
+    return "(" + ListText(list.empty() ? Dimensions(std::vector<std::uint32_t>(input.size() - 2, entry)) : list) + ")";
+}
+
+// Describes each operator, without an output.
+struct DescribedOutputs
+{
+    static TensorLayout Of(const char* name, const std::string& fields, Rounding rounding = Rounding::Down)
+    {
+        const Rule& rule = *RuleOf(name);
+        return Documented(rule, ValuesFrom(rule, fields), 0, rounding);
+    }
+
+    static TensorLayout Pooling(const Dimensions& input, const Dimensions& windowSize, const dml::Window& window,
+                                Rounding rounding)
+    {
+        return Of("MAX_POOLING2",
+                  "1[" + ListText(input) + "] - - " + std::to_string(windowSize.size()) + " "
+                      + SpatialText(window.strides, input, 1) + " (" + ListText(windowSize) + ") "
+                      + SpatialText(window.startPadding, input, 0) + " " + SpatialText(window.endPadding, input, 0)
+                      + " " + SpatialText(window.dilations, input, 1),
+                  rounding);
+    }
+
+    static std::string ConvolutionText(const Dimensions& input, const Dimensions& filter, const dml::Window& window,
+                                       std::int64_t groups, const char* direction)
+    {
+        return "1[" + ListText(input) + "] 1[" + ListText(filter) + "] - - 1 " + direction + " "
+               + std::to_string(input.size() - 2) + " " + SpatialText(window.strides, input, 1) + " "
+               + SpatialText(window.dilations, input, 1) + " " + SpatialText(window.startPadding, input, 0) + " "
+               + SpatialText(window.endPadding, input, 0) + " " + SpatialText({}, input, 0) + " "
+               + std::to_string(groups) + " -";
+    }
+
+    static TensorLayout Convolution(const Dimensions& input, const Dimensions& filter, const dml::Window& window,
+                                    std::int64_t groups)
+    {
+        return Of("CONVOLUTION", ConvolutionText(input, filter, window, groups, "0"));
+    }
+
+    // Adds output_padding, which must lie within the size that is rounded up.
+    static TensorLayout TransposedConvolution(const Dimensions& input, const Dimensions& filter,
+                                              const dml::Window& window, std::int64_t groups,
+                                              const Dimensions& outputPadding)
+    {
+        const std::string text = ConvolutionText(input, filter, window, groups, "1");
+        const TensorLayout down = Of("CONVOLUTION", text), up = Of("CONVOLUTION", text, Rounding::Up);
+        std::vector<std::uint32_t> sizes(down.Sizes().begin(), down.Sizes().end());
+        for (std::size_t i = 2; i < sizes.size(); ++i)
+        {
+            sizes[i] += outputPadding[i - 2];
+            EXPECT_LE(sizes[i], up.Sizes()[i]) << text;
+        }
+        return TensorLayout::Packed(Dimensions(sizes));
+    }
+
+    static TensorLayout Resample(const Dimensions& input, const float* scales, std::size_t count,
+                                 Rounding rounding = Rounding::Down)
+    {
+        std::ostringstream text;
+        text.precision(9);
+        for (std::size_t i = 0; i < count; ++i) { text << (i == 0 ? "" : "x") << scales[i]; }
+        return Of("RESAMPLE", "1[" + ListText(input) + "] - 0 " + std::to_string(count) + " (" + text.str() + ")",
+                  rounding);
+    }
+
+    static TensorLayout Gather(const Dimensions& input, const Dimensions& indices, std::uint32_t axis,
+                               std::uint32_t indexDimensions)
+    {
+        return Of("GATHER", "1[" + ListText(input) + "] 6[" + ListText(indices) + "] - " + std::to_string(axis) + " "
+                                + std::to_string(indexDimensions));
+    }
+
+    // Both tensors have the same rank, which the output has too.
+    static TensorLayout GatherNd(const Dimensions& input, const Dimensions& indices, std::int64_t batch)
+    {
+        const TensorLayout output = dml::GatherNdOutput(input, indices, batch);
+        const std::size_t rank = std::max({input.size(), indices.size(), output.Sizes().size()});
+        const auto text = [&](const Dimensions& sizes)
+        { return ListText(TensorLayout::Packed(sizes).PromotedTo(rank).Sizes()); };
+        return Of("GATHER_ND1", "1[" + text(input) + "] 6[" + text(indices) + "] - " + std::to_string(input.size())
+                                    + " " + std::to_string(indices.size()) + " " + std::to_string(batch));
+    }
+
+    static TensorLayout Gemm(const Dimensions& a, const Dimensions& b, bool transposesA, bool transposesB)
+    {
+        return Of("GEMM", "1[" + ListText(a) + "] 1[" + ListText(b) + "] - - " + (transposesA ? "1 " : "0 ")
+                              + (transposesB ? "1" : "0") + " 1 1 -");
+    }
+
+    static TensorLayout Reduce(const Dimensions& input, const Dimensions& axes)
+    {
+        return Of("REDUCE", "10 1[" + ListText(input) + "] - " + std::to_string(axes.size()) + " ("
+                                + (axes.empty() ? "null" : ListText(axes)) + ")");
+    }
+
+    static TensorLayout Join(const Dimensions* inputs, std::size_t count, std::size_t axis)
+    {
+        std::string text;
+        for (std::size_t i = 0; i < count; ++i) { text += (i == 0 ? "1[" : "|1[") + ListText(inputs[i]) + "]"; }
+        return Of("JOIN", std::to_string(count) + " {" + text + "} - " + std::to_string(axis));
+    }
+
+    static TensorLayout Slice(const Dimensions& windowSizes, const Dimensions& windowStrides)
+    {
+        const Dimensions offsets(std::vector<std::uint32_t>(windowSizes.size(), 0));
+        return Of("SLICE1", "1[" + ListText(windowSizes) + "] - " + std::to_string(windowSizes.size()) + " ("
+                                + ListText(offsets) + ") (" + ListText(windowSizes) + ") (" + ListText(windowStrides)
+                                + ")");
+    }
+
+    static TensorLayout Padding(const Dimensions& input, const Dimensions& start, const Dimensions& end)
+    {
+        return Of("PADDING", "1[" + ListText(input) + "] - 0 0 " + std::to_string(input.size()) + " (" + ListText(start)
+                                 + ") (" + ListText(end) + ")");
+    }
+
+    static TensorLayout Tile(const Dimensions& input, const Dimensions& repeats)
+    {
+        return Of("TILE",
+                  "1[" + ListText(input) + "] - " + std::to_string(repeats.size()) + " (" + ListText(repeats) + ")");
+    }
+
+    static TensorLayout DepthToSpace(const Dimensions& input, std::int64_t block)
+    {
+        return Of("DEPTH_TO_SPACE", "1[" + ListText(input) + "] - " + std::to_string(block));
+    }
+
+    static TensorLayout SpaceToDepth(const Dimensions& input, std::int64_t block)
+    {
+        return Of("SPACE_TO_DEPTH", "1[" + ListText(input) + "] - " + std::to_string(block));
+    }
+};
+
+TEST(DocumentedOutput, AgreesWithOnnxTests) { onnx_sizes::CompareAll<DescribedOutputs>(); }
 } // namespace

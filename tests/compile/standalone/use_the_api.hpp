@@ -240,6 +240,7 @@ inline void UseTheOperatorsApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
     // A struct that both modes have.
     const dtu::DML_GATHER_OPERATOR_DESC gather{a.Get(), nullptr, b.Get(), 0, 1};
     CHECK(dtu::ValidateOperator(gather).tensor == dtu::TensorError::NullTensor);
+    CHECK(dtu::DocumentedOutput(gather).Error() == dtu::TensorError::NullTensor);
 }
 #endif
 
