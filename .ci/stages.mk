@@ -70,6 +70,7 @@ optimized = a Release build, all floats to FLOAT16 | - |
 optimized:
 	+cmake --workflow --preset release
 	build-release/tests/strength/every_float
+	build-release/tests/strength/relation_rates
 
 # With Debian 12's package of DirectX headers, which has no DirectML.h, on the compiler's include path.
 directx-headers = with Debian's directx-headers-dev | $(headers) tests/compile examples/directmlx |
@@ -150,7 +151,7 @@ release:
 benchmarks = benchmarks | $(moving) CMakeLists.txt CMakePresets.json tests/benchmark |
 benchmarks:
 	+cmake --workflow --preset benchmarks
-	for name in move convert compare; do build-benchmarks/tests/benchmark/$${name}_benchmark --quick; done
+	for name in move convert compare relation; do build-benchmarks/tests/benchmark/$${name}_benchmark --quick; done
 
 # Checks the instructions of each operation, and that literal sizes fold. Times are printed but not checked.
 costs = instruction counts | $(headers) tests/benchmark |
@@ -183,7 +184,7 @@ tidy = clang-tidy | |
 tidy:
 	set +o pipefail
 	mkdir tidy
-	printf '#include "dml_tensor_%s.hpp"\n' compare convert interop owned_operator graph bindings >tidy/headers.cpp
+	printf '#include "dml_tensor_%s.hpp"\n' relation convert interop owned_operator graph bindings >tidy/headers.cpp
 	grep '^tests/.*\.[hc]pp$$' "$$CHANGED" | while read -r file; do
 	    case $$file in
 	    *.hpp) grep -rlF --include='*.cpp' "$${file##*/}\"" tests || true ;;

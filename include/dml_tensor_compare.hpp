@@ -514,36 +514,32 @@ constexpr DML_TENSOR_DATA_TYPE CommonType(DML_TENSOR_DATA_TYPE a, DML_TENSOR_DAT
 // of a copy.
 inline constexpr std::size_t ComparedBytes = 6144;
 
+// Returns a 4-bit element as a byte of the same value.
+inline unsigned char NibbleByte(DML_TENSOR_DATA_TYPE type, const unsigned char* data, std::size_t position) noexcept
+{
+    const unsigned signBit = IsSigned(type) ? 8 : 0;
+    return static_cast<unsigned char>((NibbleAt(data, position) ^ signBit) - signBit);
+}
+
 // Copies 4-bit elements to bytes of the same value. `first` is the position of the plan's first element in `data`.
 inline void NibblesToBytes(CopyPlan& plan, DML_TENSOR_DATA_TYPE type, const unsigned char* data, std::size_t first,
                            unsigned char* bytes) noexcept
 {
-    const unsigned signBit = IsSigned(type) ? 8 : 0;
     const CopyAxis row = plan.TakeInner();
     TileIterator at(plan);
     do {
         for (std::size_t i = 0; i < row.size; ++i)
         {
-            const unsigned nibble = NibbleAt(data, first + at.sourceOffset + i * row.sourceStride);
-            bytes[at.destinationOffset + i] = static_cast<unsigned char>((nibble ^ signBit) - signBit);
+            bytes[at.destinationOffset + i] = NibbleByte(type, data, first + at.sourceOffset + i * row.sourceStride);
         }
     } while (at.Next());
 }
 
-// Returns the packed elements of a tile of one side: those in `data` if they are packed, or else a copy in `staged`.
-// 4-bit elements become bytes. `stride` selects the side, `first` is the position of the tile's first element in
-// `data`.
-inline const unsigned char* PackedTile(const Copier& copy, DML_TENSOR_DATA_TYPE type, const CopyPlan& plan,
-                                       const TileIterator& tile, std::size_t CopyAxis::*stride,
-                                       const unsigned char* data, std::size_t first, unsigned char* staged) noexcept
+// Returns the packed elements of a part of a tensor: those in `data` if they are packed, or else a copy in `staged`. 4-bit
+// elements become bytes. part: packed destination strides. first: the position of its first element in `data`.
+inline const unsigned char* PackedElements(const Copier& copy, DML_TENSOR_DATA_TYPE type, CopyPlan part,
+                                           const unsigned char* data, std::size_t first, unsigned char* staged) noexcept
 {
-    CopyPlan part;
-    std::size_t count = 1;
-    for (std::uint32_t i = plan.rank; i > 0; --i)
-    {
-        part.Insert(tile.Count(i - 1), count, plan.axes[i - 1].*stride);
-        count *= tile.Count(i - 1);
-    }
     part.Coalesce();
     const std::uint32_t bits = ElementSizeInBits(type);
     if (bits == 4)
@@ -558,6 +554,25 @@ inline const unsigned char* PackedTile(const Copier& copy, DML_TENSOR_DATA_TYPE 
     (void)move.FromElements(part, bits);
     copy.Run(move);
     return staged;
+}
+
+// Reverses the order of `count` items.
+inline void ReverseItems(unsigned char* items, std::size_t count, std::size_t itemSize) noexcept
+{
+    for (std::size_t first = 0, last = count - 1; first < last; ++first, --last)
+    {
+        unsigned char* const a = items + first * itemSize;
+        unsigned char* const b = items + last * itemSize;
+        for (std::size_t i = 0; i < itemSize;)
+        {
+            unsigned char moved[8];
+            const std::size_t bytes = Min(itemSize - i, sizeof(moved));
+            std::memcpy(moved, a + i, bytes);
+            std::memcpy(a + i, b + i, bytes);
+            std::memcpy(b + i, moved, bytes);
+            i += bytes;
+        }
+    }
 }
 
 // The elements of one side of a tile, packed.
@@ -590,9 +605,9 @@ template <class Value, std::size_t Count> double SumOf(const Value (&values)[Cou
 }
 
 // Returns the largest of an array, in the same way.
-template <std::size_t Count> double LargestOf(const double (&values)[Count]) noexcept
+template <class Value, std::size_t Count> Value LargestOf(const Value (&values)[Count]) noexcept
 {
-    double halves[Count / 2];
+    Value halves[Count / 2];
     for (std::size_t i = 0; i < Count / 2; ++i)
     {
         halves[i] = values[i] > values[i + Count / 2] ? values[i] : values[i + Count / 2];
@@ -698,6 +713,22 @@ inline float FloatAtMost(double number) noexcept
     const auto nearest = static_cast<float>(number);
     const bool isAbove = static_cast<double>(nearest) > number;
     return isAbove ? BitsAs<float>(BitsAs<std::uint32_t>(nearest) - 1) : nearest;
+}
+
+// Whether two elements are equal within the tolerance. Sets `error` to their distance, or to 0 if one is not finite.
+template <class Elements>
+bool AreEqual(typename Elements::Bits e, typename Elements::Bits a, const Tolerance& tolerance,
+              typename Elements::DistanceType& error) noexcept
+{
+    const bool areFinite = Elements::IsFinite(e) && Elements::IsFinite(a);
+    error = areFinite ? Elements::Distance(e, a) : typename Elements::DistanceType{};
+    if (areFinite
+        && (Elements::IsWithin(error, tolerance.absolute) || Elements::IsWithinRelative(error, tolerance.relative, e)))
+    {
+        return true;
+    }
+    // If one is not finite, both are equal if they are the same infinity, or both NaN.
+    return Elements::Units(e, a) <= (areFinite ? tolerance.ulps : 0);
 }
 
 // What the tiles of a comparison have shown, beside the members of Comparison that count elements.
@@ -824,20 +855,9 @@ private:
 
     static Bits Load(const unsigned char* src, std::size_t i) noexcept { return LoadElement<Bits>(src, i); }
 
-    // Whether two elements are equal within the tolerance. Sets `error` to their distance, or to 0 if one is not
-    // finite.
     bool AreEqual(Bits e, Bits a, DistanceType& error) const noexcept
     {
-        const bool areFinite = Elements::IsFinite(e) && Elements::IsFinite(a);
-        error = areFinite ? Elements::Distance(e, a) : DistanceType{};
-        if (areFinite
-            && (Elements::IsWithin(error, m_tolerance.absolute)
-                || Elements::IsWithinRelative(error, m_tolerance.relative, e)))
-        {
-            return true;
-        }
-        // If one is not finite, both are equal if they are the same infinity, or both NaN.
-        return Elements::Units(e, a) <= (areFinite ? m_tolerance.ulps : 0);
+        return detail::AreEqual<Elements>(e, a, m_tolerance, error);
     }
 
     // Counts the different elements of a block one by one, and raises `maximum` to their largest distance.
@@ -1207,94 +1227,250 @@ inline Diagnosis CheckComparison(const Source& expected, const Source& actual, c
 // Returns the bytes of an element in a packed tile, in which 4-bit elements are bytes.
 constexpr std::size_t StagedSize(DML_TENSOR_DATA_TYPE type) noexcept { return (ElementSizeInBits(type) + 7) / 8; }
 
-// The plan of a comparison: `actual` is its destination, `expected` its source, and the auxiliary offset of an element is
-// its number. If both sides repeat along an axis, only its first position is compared.
-struct ComparisonPlan : CopyPlan
+// Divides a comparison into tiles. A tile has all positions of the innermost axes, but leaves room for a cache line
+// along the axis on which `expected` is contiguous.
+// Measured with two cache lines (Zen 4, NCHW with NHWC): .5 to .65 of the speed for {8,64,56,56}, .6 to 1.0 for
+// {1,96,56,56}, .7 to 1.2 for 256 channels and more.
+inline void TileComparison(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
-    std::uint32_t sizes[MaxRank]; // that are compared
-    std::uint64_t count = 1;      // the elements that are compared
-    std::size_t elementSizes[2];  // of `expected` and `actual` in a packed tile
-    Tiling tilings[MaxRank];
-
-    ComparisonPlan(const Source& expected, const Source& actual) noexcept
-        : elementSizes{StagedSize(expected.type), StagedSize(actual.type)}
+    const std::uint32_t expectedAxis = plan.FindSourceStride(1);
+    std::size_t reserved = expectedAxis == None32 ? 1 : Min(plan.axes[expectedAxis].size, CacheLineBytes / elementSize);
+    std::size_t room = ComparedBytes / elementSize;
+    for (std::uint32_t i = plan.rank; i > 0; --i)
     {
-        const TensorLayout repeated = expected.layout.BroadcastTo(actual.layout.Sizes());
-        for (std::uint32_t i = actual.layout.Rank(); i > 0; --i)
-        {
-            const std::uint32_t axis = i - 1;
-            const std::uint32_t stride = actual.layout.Strides()[axis], expectedStride = repeated.Strides()[axis];
-            sizes[axis] = stride == 0 && expectedStride == 0 ? 1 : actual.layout.Sizes()[axis];
-            Insert(sizes[axis], stride, expectedStride, count);
-            count *= sizes[axis];
-        }
-        Coalesce();
-        destinationStart = actual.layout.FirstElement() & static_cast<std::size_t>(-1);
-        sourceStart = expected.layout.FirstElement() & static_cast<std::size_t>(-1);
-        SetTilings(elementSizes[elementSizes[0] < elementSizes[1] ? 1 : 0]);
+        if (i - 1 == expectedAxis) { reserved = 1; }
+        tilings[i - 1].step = Min(plan.axes[i - 1].size, room / reserved);
+        room /= tilings[i - 1].step;
     }
+}
+
+// One side of a comparison: a tensor, and how to read it otherwise, which only dml_tensor_relation.hpp tries.
+struct ComparedSide
+{
+    Source source;
+    std::uint32_t reversedAxes = 0; // bit i: axis i is read from its last position to its first
+    bool isSwapped = false;         // the bytes of each element are in the other order
+    Widening reading = nullptr;     // converts the elements to doubles in a way that the data type does not tell
+};
+
+// Returns the type to which the elements of two sides are widened; Unknown if only SignedOrUnsigned64 has the values.
+constexpr DML_TENSOR_DATA_TYPE CommonType(const ComparedSide& expected, const ComparedSide& actual) noexcept
+{
+    if (expected.reading != nullptr || actual.reading != nullptr) { return DML_TENSOR_DATA_TYPE_FLOAT64; }
+    return CommonType(expected.source.type, actual.source.type);
+}
+
+// Walks through the tiles of two tensors of equal sizes: `actual` is the destination of the plan, `expected` its source,
+// and the auxiliary offset of an element is its number. If both sides repeat along an axis, only its first position is
+// visited.
+class TileWalk
+{
+public:
+    // Requires: `expected` is broadcast to the sizes of `actual`. The sides outlive this object.
+    TileWalk(const Copier& copy, const ComparedSide& expected, const ComparedSide& actual) noexcept
+        : m_copy(copy), m_sides{&expected, &actual}, m_count(Plan()), tile(plan, m_tilings)
+    {
+    }
+    TileWalk(const TileWalk&) = delete;
+    TileWalk& operator=(const TileWalk&) = delete;
+
+    // Returns the number of elements that are visited, in all tiles and in this one.
+    std::uint64_t Count() const noexcept { return m_count; }
+    std::size_t TileCount() const noexcept
+    {
+        std::size_t count = 1;
+        for (std::uint32_t i = 0; i < plan.rank; ++i) { count *= tile.Count(i); }
+        return count;
+    }
+
+    // Returns the number of an element of the tile.
+    std::uint64_t NumberOf(std::size_t index) const noexcept
+    {
+        std::uint64_t number = tile.auxiliaryOffset;
+        for (std::uint32_t i = plan.rank; i > 0; --i)
+        {
+            number += index % tile.Count(i - 1) * plan.axes[i - 1].auxiliaryStride;
+            index /= tile.Count(i - 1);
+        }
+        return number;
+    }
+
+    // Returns the coordinates of an element's number; none for Max64.
+    Dimensions Coordinates(std::uint64_t number) const noexcept
+    {
+        const TensorLayout& layout = m_sides[1]->source.layout;
+        return TensorLayout::Strided(Dimensions(m_sizes, layout.Rank()), layout.Strides()).Coordinates(number);
+    }
+
+    // Return the packed elements of the tile.
+    const unsigned char* Expected() noexcept
+    {
+        return Packed(0, plan.sourceStart + tile.sourceOffset, &CopyAxis::sourceStride);
+    }
+    const unsigned char* Actual() noexcept
+    {
+        return Packed(1, plan.destinationStart + tile.destinationOffset, &CopyAxis::destinationStride);
+    }
+
+    CopyPlan plan;
 
 private:
-    // A tile has all positions of the innermost axes, but leaves room for a cache line along the axis on which `expected`
-    // is contiguous.
-    // Measured with two cache lines (Zen 4, NCHW with NHWC): .5 to .65 of the speed for {8,64,56,56}, .6 to 1.0 for
-    // {1,96,56,56}, .7 to 1.2 for 256 channels and more.
-    void SetTilings(std::size_t elementSize) noexcept
+    // Makes the plan and its tiles, and returns the number of elements.
+    std::uint64_t Plan() noexcept
     {
-        const std::uint32_t expectedAxis = FindSourceStride(1);
-        std::size_t reserved = expectedAxis == None32 ? 1 : Min(axes[expectedAxis].size, CacheLineBytes / elementSize);
-        std::size_t room = ComparedBytes / elementSize;
-        for (std::uint32_t i = rank; i > 0; --i)
+        const TensorLayout& expected = m_sides[0]->source.layout;
+        const TensorLayout& actual = m_sides[1]->source.layout;
+        std::uint64_t count = 1;
+        for (std::uint32_t i = actual.Rank(); i > 0; --i)
         {
-            if (i - 1 == expectedAxis) { reserved = 1; }
-            tilings[i - 1].step = Min(axes[i - 1].size, room / reserved);
-            room /= tilings[i - 1].step;
+            const std::uint32_t axis = i - 1;
+            const std::uint32_t stride = actual.Strides()[axis], expectedStride = expected.Strides()[axis];
+            m_sizes[axis] = stride == 0 && expectedStride == 0 ? 1 : actual.Sizes()[axis];
+            plan.Insert(m_sizes[axis], stride, expectedStride, count);
+            m_numberStrides[axis] = count;
+            count *= m_sizes[axis];
         }
+        if ((m_sides[0]->reversedAxes | m_sides[1]->reversedAxes) == 0) { plan.Coalesce(); }
+        plan.destinationStart = actual.FirstElement() & static_cast<std::size_t>(-1);
+        plan.sourceStart = expected.FirstElement() & static_cast<std::size_t>(-1);
+        const std::size_t sizes[] = {StagedSize(m_sides[0]->source.type), StagedSize(m_sides[1]->source.type)};
+        TileComparison(plan, sizes[sizes[0] < sizes[1] ? 1 : 0], m_tilings);
+        return count;
     }
+
+    // Whether a side is read in the other direction along an axis of the plan. Axes are not coalesced then, and each has
+    // another stride of numbers.
+    bool IsReversed(std::size_t side, const CopyAxis& axis) const noexcept
+    {
+        for (std::uint32_t i = 0; i < m_sides[side]->source.layout.Rank(); ++i)
+        {
+            if (m_numberStrides[i] == axis.auxiliaryStride && m_sizes[i] > 1)
+            {
+                return (m_sides[side]->reversedAxes >> i & 1) != 0;
+            }
+        }
+        return false;
+    }
+
+    // Returns the packed elements of the tile of one side, whose first element is at `first`.
+    const unsigned char* Packed(std::size_t side, std::size_t first, std::size_t CopyAxis::*stride) noexcept
+    {
+        const ComparedSide& read = *m_sides[side];
+        CopyPlan part;
+        std::size_t count = 1;
+        for (std::uint32_t i = plan.rank; i > 0; --i)
+        {
+            const CopyAxis& axis = plan.axes[i - 1];
+            part.Insert(tile.Count(i - 1), count, axis.*stride);
+            count *= tile.Count(i - 1);
+            if (read.reversedAxes != 0 && IsReversed(side, axis))
+            {
+                first += (axis.size - 2 * tile.First(i - 1) - tile.Count(i - 1)) * axis.*stride;
+            }
+        }
+        const auto* const data = static_cast<const unsigned char*>(read.source.data);
+        const unsigned char* const packed =
+            PackedElements(m_copy, read.source.type, part, data, first, m_staging[side]);
+        return read.reversedAxes == 0 && !read.isSwapped ? packed : Reordered(side, packed, count);
+    }
+
+    // Returns a staged copy of the tile with its axes and the bytes of its elements in the other order.
+    const unsigned char* Reordered(std::size_t side, const unsigned char* packed, std::size_t count) noexcept
+    {
+        const ComparedSide& read = *m_sides[side];
+        unsigned char* const staged = m_staging[side];
+        const std::size_t elementSize = StagedSize(read.source.type);
+        if (packed != staged) { std::memcpy(staged, packed, count * elementSize); }
+        std::size_t itemSize = elementSize; // of the axes inside
+        for (std::uint32_t i = plan.rank; i > 0; --i)
+        {
+            const std::size_t size = tile.Count(i - 1);
+            const std::size_t items = IsReversed(side, plan.axes[i - 1]) ? count * elementSize / (size * itemSize) : 0;
+            for (std::size_t n = 0; n < items; ++n) { ReverseItems(staged + n * size * itemSize, size, itemSize); }
+            itemSize *= size;
+        }
+        for (std::size_t n = 0; read.isSwapped && n < count; ++n)
+        {
+            ReverseItems(staged + n * elementSize, elementSize, 1);
+        }
+        return staged;
+    }
+
+    const Copier& m_copy;
+    const ComparedSide* m_sides[2];
+    std::uint32_t m_sizes[MaxRank] = {};         // of what is visited
+    std::uint64_t m_numberStrides[MaxRank] = {}; // by how much the number grows along an axis
+    Tiling m_tilings[MaxRank];
+    alignas(CacheLineBytes) unsigned char m_staging[2][ComparedBytes];
+    std::uint64_t m_count;
+
+public:
+    TileIterator tile; // initialised after the plan
 };
 
 // Sets the mean and the coordinates, and counts each element that both sides repeat as often as it is repeated.
-inline void FinishComparison(const ComparisonPlan& plan, const TensorLayout& layout, const Findings& found,
+inline void FinishComparison(const TileWalk& walk, const TensorLayout& layout, const Findings& found,
                              Comparison& result) noexcept
 {
-    const std::uint64_t finite = plan.count - result.notFinite - result.bothNan - found.bothInfinite;
+    const std::uint64_t finite = walk.Count() - result.notFinite - result.bothNan - found.bothInfinite;
     // The mean may be rounded up. Bits are compared, because subnormals may be flushed.
     result.meanError = BitsAs<double>(
         Min(BitsAs<std::uint64_t>(found.errors.Mean(finite)), BitsAs<std::uint64_t>(result.largestError)));
     result.compared = layout.ElementCount();
-    const std::uint64_t repeats = result.compared / plan.count;
+    const std::uint64_t repeats = result.compared / walk.Count();
     result.different *= repeats;
     result.notFinite *= repeats;
     result.bothNan *= repeats;
-    const TensorLayout numbered = TensorLayout::Strided(Dimensions(plan.sizes, layout.Rank()), layout.Strides());
-    result.firstDifferent = numbered.Coordinates(found.firstAt); // none if the number is Max64
-    result.largestErrorAt = numbered.Coordinates(found.largestAt);
+    result.firstDifferent = walk.Coordinates(found.firstAt); // none if the number is Max64
+    result.largestErrorAt = walk.Coordinates(found.largestAt);
 }
 
-// Compares the elements of two tensors. Requires: the arguments were checked.
-template <class Elements>
-void CompareElements(const Copier& copy, const ComparisonPlan& plan, const Source& expected, const Source& actual,
-                     const Tolerance& tolerance, Comparison& result) noexcept
+// Returns the conversion of a side's elements to the type in which it is compared with another side, or null.
+template <class Elements> Widening WideningOf(const ComparedSide& side, const ComparedSide& other) noexcept
 {
-    const bool isWidened = expected.type != actual.type;
-    const auto wideningOf = [isWidened](DML_TENSOR_DATA_TYPE type)
-    { return isWidened ? WideningFrom<Elements>(type) : nullptr; };
-    const Widening widenings[] = {wideningOf(expected.type), wideningOf(actual.type)};
+    if (side.reading != nullptr) { return side.reading; }
+    const bool isWidened = other.reading != nullptr || side.source.type != other.source.type;
+    return isWidened ? WideningFrom<Elements>(side.source.type) : nullptr;
+}
+
+// Compares two tensors until more than `limit` elements differ, and returns how many were visited. Requires: the
+// arguments were checked, and `expected` is broadcast to the sizes of `actual`.
+template <class Elements>
+std::uint64_t CompareElements(const Copier& copy, const ComparedSide& expected, const ComparedSide& actual,
+                              const Tolerance& tolerance, std::uint64_t limit, Comparison& result) noexcept
+{
+    PackedSide sides[] = {{nullptr, StagedSize(expected.source.type), WideningOf<Elements>(expected, actual)},
+                          {nullptr, StagedSize(actual.source.type), WideningOf<Elements>(actual, expected)}};
     CompareRun<Elements> run{tolerance, result};
-    alignas(CacheLineBytes) unsigned char staging[2][ComparedBytes];
-    TileIterator tile(plan, plan.tilings);
+    TileWalk walk(copy, expected, actual);
+    std::uint64_t visited = 0;
     do {
-        const unsigned char* const expectedTile = PackedTile(copy, expected.type, plan, tile, &CopyAxis::sourceStride,
-                                                             static_cast<const unsigned char*>(expected.data),
-                                                             plan.sourceStart + tile.sourceOffset, staging[0]);
-        const unsigned char* const actualTile = PackedTile(copy, actual.type, plan, tile, &CopyAxis::destinationStride,
-                                                           static_cast<const unsigned char*>(actual.data),
-                                                           plan.destinationStart + tile.destinationOffset, staging[1]);
-        run.Compare(plan, tile, {expectedTile, plan.elementSizes[0], widenings[0]},
-                    {actualTile, plan.elementSizes[1], widenings[1]});
-    } while (tile.Next());
+        visited += walk.TileCount();
+        sides[0].elements = walk.Expected();
+        sides[1].elements = walk.Actual();
+        run.Compare(walk.plan, walk.tile, sides[0], sides[1]);
+    } while (result.different <= limit && walk.tile.Next());
+
     result.largestError = Elements::ErrorOf(run.largest);
-    FinishComparison(plan, actual.layout, run, result);
+    FinishComparison(walk, actual.source.layout, run, result);
+    return visited;
+}
+
+// Compares two tensors in the type to which their elements are widened. Requires: as CompareElements.
+template <class Dependent>
+std::uint64_t CompareSides(const Copier& copy, const ComparedSide& expected, const ComparedSide& actual,
+                           const Tolerance& tolerance, std::uint64_t limit, Comparison& result) noexcept
+{
+    const auto compare = [&](auto elements)
+    { return CompareElements<decltype(elements)>(copy, expected, actual, tolerance, limit, result); };
+    const DML_TENSOR_DATA_TYPE type = CommonType(expected, actual);
+    return type == DML_TENSOR_DATA_TYPE_UNKNOWN ? compare(SignedOrUnsigned64{}) : VisitElements(type, compare);
+}
+
+// Returns a tensor that is broadcast to other sizes. Requires: it can be.
+inline Source BroadcastSource(const Source& source, const Dimensions& sizes) noexcept
+{
+    return {source.type, source.data, source.bytes, source.layout.BroadcastTo(sizes)};
 }
 
 // Does what CompareTensors documents with the kernels of one path.
@@ -1306,12 +1482,8 @@ Comparison CompareTensorsBy(CopyPath path, const Source& expected, const Source&
     result.reason = CheckComparison(expected, actual, tolerance);
     if (!result.reason.Ok()) { return result; }
     const Copier copy = {KernelsOf<Dependent>(path), false};
-    const ComparisonPlan plan(expected, actual);
-    const auto compare = [&](auto elements)
-    { CompareElements<decltype(elements)>(copy, plan, expected, actual, tolerance, result); };
-    const DML_TENSOR_DATA_TYPE type = CommonType(expected.type, actual.type);
-    if (type == DML_TENSOR_DATA_TYPE_UNKNOWN) { compare(SignedOrUnsigned64{}); }
-    else { VisitElements(type, compare); }
+    const ComparedSide sides[] = {{BroadcastSource(expected, actual.layout.Sizes())}, {actual}};
+    (void)CompareSides<Dependent>(copy, sides[0], sides[1], tolerance, Max64, result);
     return result;
 }
 } // namespace detail

@@ -16,6 +16,7 @@
 #include "dml_tensor_operators.hpp"
 #include "dml_tensor_output_sizes.hpp"
 #include "dml_tensor_owned_operator.hpp"
+#include "dml_tensor_relation.hpp"
 #include "dml_tensor_utils.hpp"
 
 #if !defined(_MSC_VER) || !defined(_WIN32) || !DML_TENSOR_UTILS_NATIVE || (defined(_M_X64) && !defined(StoreFence))

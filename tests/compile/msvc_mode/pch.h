@@ -1,6 +1,7 @@
 // The precompiled header of a program like Microsoft's samples, for check.sh: <windows.h> without NOMINMAX comes before
 // the headers. Its macros are in hostile_macros.hpp; the standard headers come first, because GNU's do not survive them.
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -3,7 +3,7 @@ cmake_minimum_required(VERSION 3.20)
 # After including HEADER, the defined macros must be those of the standard headers that it includes, directly or through
 # the library's other headers, and the ones named here.
 set(allowed
-    "DML_TENSOR_(UTILS|COPY|CONVERT|COMPARE|INTEROP|OUTPUT_SIZES|OPERATORS|OPERATOR_SCHEMA|OWNED_OPERATOR|GRAPH|BINDINGS)_HPP")
+    "DML_TENSOR_(UTILS|COPY|CONVERT|COMPARE|RELATION|INTEROP|OUTPUT_SIZES|OPERATORS|OPERATOR_SCHEMA|OWNED_OPERATOR|GRAPH|BINDINGS)_HPP")
 string(APPEND allowed "|DML_TENSOR_UTILS_(NATIVE|NAMESPACE[A-Z_]*|USE_DIRECTML_H|GLOBAL_NAMES|VERSION|VERSION_[A-Z]+)")
 # The other headers have tables of errors, too. The convert header also chooses its kernels by these.
 string(APPEND allowed "|DTU_ERROR_[A-Z]+")

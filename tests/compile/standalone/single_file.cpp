@@ -9,6 +9,7 @@
 #include "dml_tensor_operators.hpp"
 #include "dml_tensor_output_sizes.hpp"
 #include "dml_tensor_owned_operator.hpp"
+#include "dml_tensor_relation.hpp"
 #include "dml_tensor_utils.hpp"
 
 #include <cstdint>

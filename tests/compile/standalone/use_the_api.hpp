@@ -150,6 +150,25 @@ inline void UseTheCompareApi()
 }
 #endif
 
+#if defined(DML_TENSOR_RELATION_HPP)
+inline void UseTheRelationApi()
+{
+    namespace dtu = dml_tensor_utils;
+    float rows[24], turned[24];
+    for (std::uint32_t i = 0; i < 24; ++i)
+    {
+        rows[i] = static_cast<float>(i * i % 17);
+        turned[i / 8 * 8 + (4 + i % 8) % 8] = rows[i];
+    }
+    const dtu::TensorLayout layout = dtu::TensorLayout::Packed({1, 3, 2, 4});
+    const dtu::Source expected = dtu::SourceOf(rows, layout), actual = dtu::SourceOf(turned, layout);
+    const dtu::Relation relation = dtu::FindRelation(expected, actual);
+    CHECK(relation.kind == dtu::RelationKind::AxesReversed && (relation.axes == dtu::Dimensions{2}));
+    CHECK(dtu::Summarize(expected).maximum == 16 && dtu::MeasureSimilarity(expected, actual).compared == 24);
+    CHECK(dtu::Explain(relation).size() > 0 && dtu::Explain(dtu::Summarize(expected)).size() > 0);
+}
+#endif
+
 #if defined(DML_TENSOR_INTEROP_HPP)
 template <class Dimensions> void UseTheInteropApi()
 {
@@ -391,6 +410,9 @@ inline void UseTheApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type = dml_tensor_u
 #endif
 #if defined(DML_TENSOR_COMPARE_HPP)
     UseTheCompareApi();
+#endif
+#if defined(DML_TENSOR_RELATION_HPP)
+    UseTheRelationApi();
 #endif
 #if defined(DML_TENSOR_CONVERT_HPP)
     UseTheConvertApi(dtu::CopyHint::Auto);

@@ -1,5 +1,6 @@
 // The standard headers come first, because they do not compile with these macros.
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

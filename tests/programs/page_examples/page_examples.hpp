@@ -22,6 +22,7 @@
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_operators.hpp"
 #include "dml_tensor_owned_operator.hpp"
+#include "dml_tensor_relation.hpp"
 #include "dml_tensor_utils.hpp"
 
 #include <array>

@@ -25,6 +25,7 @@ UTILS = "dml_tensor_utils.hpp"
 COPY = "dml_tensor_copy.hpp"
 CONVERT = "dml_tensor_convert.hpp"
 COMPARE = "dml_tensor_compare.hpp"
+RELATION = "dml_tensor_relation.hpp"
 INTEROP = "dml_tensor_interop.hpp"
 OPERATOR_SCHEMA = "dml_tensor_operator_schema.hpp"
 OPERATORS = "dml_tensor_operators.hpp"
@@ -32,8 +33,8 @@ GRAPH = "dml_tensor_graph.hpp"
 BINDINGS = "dml_tensor_bindings.hpp"
 OUTPUT_SIZES = "dml_tensor_output_sizes.hpp"
 OWNED_OPERATOR = "dml_tensor_owned_operator.hpp"
-FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, COMPARE, INTEROP, OUTPUT_SIZES,
-                                              OPERATOR_SCHEMA, OPERATORS, OWNED_OPERATOR, GRAPH, BINDINGS)}
+FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, COMPARE, RELATION, INTEROP,
+                                              OUTPUT_SIZES, OPERATOR_SCHEMA, OPERATORS, OWNED_OPERATOR, GRAPH, BINDINGS)}
 COMPILER = ["g++", "-std=c++17"]
 # The copy tests compile in 32 s of processor time if kernels are functions, and in more than 44 s if they are inlined.
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover", "-Dalways_inline=unused", "-Wno-psabi")
@@ -106,6 +107,8 @@ def suites_for(mutant):
         return [Suite("interop"), Suite("interop", options=("-O1",) + SANITIZERS)]
     if mutant.header == COMPARE:
         return [Suite("compare", options=("-O1",)), Suite("compare", options=("-O1",) + SANITIZERS)]
+    if mutant.header == RELATION:
+        return [Suite("relation", options=("-O1",)), Suite("relation", options=("-O1",) + SANITIZERS)]
     if mutant.header == OUTPUT_SIZES:
         return [Suite("output_sizes"), Suite("operator_verdicts")]
     if mutant.header == OPERATOR_SCHEMA:

@@ -68,6 +68,7 @@ function(check_installed prefix)
         include/dml_tensor_operators.hpp
         include/dml_tensor_output_sizes.hpp
         include/dml_tensor_owned_operator.hpp
+        include/dml_tensor_relation.hpp
         include/dml_tensor_utils.hpp
         share/cmake/dml_tensor_utils/dml_tensor_utils.natvis
         share/cmake/dml_tensor_utils/dml_tensor_utilsConfig.cmake

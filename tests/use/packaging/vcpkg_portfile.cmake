@@ -54,6 +54,7 @@ set(expected
     include/dml_tensor_operators.hpp
     include/dml_tensor_output_sizes.hpp
     include/dml_tensor_owned_operator.hpp
+    include/dml_tensor_relation.hpp
     include/dml_tensor_utils.hpp
     share
     share/dml-tensor-utils
