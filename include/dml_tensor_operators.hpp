@@ -321,7 +321,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
          "elements before and after the input on this axis, and none inside") \
     ALSO(WindowOutside, C::BackwardUnreached, \
          "DirectML accepts this, but {size} is {actual}; no element of the input reaches the last element on this " \
-         "axis, which is the bias or 0. It should be at most {required}") \
+         "axis, which is the bias or 0. It should be {required}{orMore}") \
     ALSO(WindowOutside, C::None, \
          "DirectML accepts this, but {size} is {actual}; the last window on this axis reads no element of the input " \
          "and gives {value}. It should be at most {required}") \
@@ -512,7 +512,8 @@ struct [[nodiscard]] OperatorDiagnosis
     std::uint32_t otherField = detail::None32;     ///< the member that `required` is from; 0xFFFFFFFF if there is none
     std::uint32_t otherElement = detail::None32;   ///< the index in that list; 0xFFFFFFFF if there is none
     std::uint32_t otherAxis = detail::None32;      ///< the axis of that tensor; 0xFFFFFFFF if there is none
-    std::uint64_t padding = 0; ///< WindowBeyondInput, EndPaddingAssumed: the StartPadding + EndPadding that would do
+    std::uint64_t padding = 0; ///< of WindowBeyondInput, EndPaddingAssumed: the least StartPadding + EndPadding
+    std::uint32_t spare = 0;   ///< how much more that may be, or `required` of a BACKWARD convolution's WindowOutside
     OperatorFix fix;           ///< what to change, if it is known
 
     /// Returns whether there is no error and no hazard.
@@ -902,11 +903,18 @@ public:
         if (!holds) { Fail(error, location, actual, required, cause, other); }
     }
     DTU_NOINLINE void AddHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required,
-                                C cause = C::None, const Location& other = {}, std::uint64_t padding = 0) noexcept
+                                C cause = C::None, const Location& other = {}) noexcept
+    {
+        KeepFirst(m_hazard, hazard, location, actual, required, cause, other);
+    }
+    // Records a hazard of a window, with the paddings that would do.
+    void AddWindowHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
+                         const Location& endPadding, std::uint64_t padding, std::uint64_t spare) noexcept
     {
         if (HasHazard()) { return; }
-        KeepFirst(m_hazard, hazard, location, actual, required, cause, other);
+        AddHazard(hazard, location, actual, required, cause, endPadding);
         m_hazard.padding = padding;
+        m_hazard.spare = static_cast<std::uint32_t>(spare);
     }
     // Records a tensor's diagnosis by the main header.
     void AddTensorDiagnosis(const Diagnosis& found, const Location& location, C cause = C::None) noexcept
@@ -2376,17 +2384,18 @@ inline void FindWindowHazards(Verdict& verdict, const SlidingWindows& windows, s
     const std::uint64_t largest = windows.IsPooling() ? axis.FittingWindowsRoundedUp() : fitting;
     if (largest == 0)
     {
-        verdict.AddHazard(E::WindowBeyondInput, windows.WindowAt(i), axis.extent, axis.padded,
-                          axis.dilation != 1 ? C::Dilated : C::None, windows.endPadding.At(i), axis.NeededPadding(1));
+        verdict.AddWindowHazard(E::WindowBeyondInput, windows.WindowAt(i), axis.extent, axis.padded,
+                                axis.dilation != 1 ? C::Dilated : C::None, windows.endPadding.At(i),
+                                axis.NeededPadding(1), 0);
     }
     if (windows.IsPooling()) { FindEmptyWindows(verdict, windows, i, empty); }
     if (axis.positions > largest)
     {
         const std::uint64_t added = windows.OutputPadding(i);
         const bool roundsUp = fitting != 0 && fitting != largest;
-        verdict.AddHazard(E::EndPaddingAssumed, windows.output.At(2 + i), axis.positions + added,
-                          (roundsUp ? fitting : largest) + added, roundsUp ? C::RoundsUp : C::None,
-                          windows.endPadding.At(i), axis.NeededPadding(axis.positions));
+        verdict.AddWindowHazard(E::EndPaddingAssumed, windows.output.At(2 + i), axis.positions + added,
+                                (roundsUp ? fitting : largest) + added, roundsUp ? C::RoundsUp : C::None,
+                                windows.endPadding.At(i), axis.NeededPadding(axis.positions), axis.stride - 1);
     }
 }
 
@@ -2407,8 +2416,10 @@ inline void FindBackwardHazards(Verdict& verdict, const SlidingWindows& windows,
     if (axis.positions > largest)
     {
         const std::uint64_t added = windows.OutputPadding(i);
-        verdict.AddHazard(E::WindowOutside, windows.output.At(2 + i), axis.positions + added, largest + added,
-                          C::BackwardUnreached);
+        const bool hasSize = useful > axis.endPadding; // by the formula, without an output_padding
+        verdict.AddWindowHazard(E::WindowOutside, windows.output.At(2 + i), axis.positions + added,
+                                (hasSize ? useful - axis.endPadding : largest) + added, C::BackwardUnreached, {}, 0,
+                                hasSize ? step - 1 : 0);
     }
 }
 
@@ -4225,6 +4236,14 @@ struct OperatorSentence : MessageWriter
         }
     }
 
+    // Appends "5", "5 or 6" or "5 to 7".
+    void AppendPadding() noexcept
+    {
+        const std::uint32_t spare = diagnosis.spare;
+        Append(diagnosis.padding, spare == 0 ? "" : spare == 1 ? " or " : " to ");
+        if (spare != 0) { Append(diagnosis.padding + spare); }
+    }
+
     // Appends what DirectML computes where a window reads no element of the input.
     void AppendValue() noexcept
     {
@@ -4338,6 +4357,13 @@ struct OperatorSentence : MessageWriter
         else if (StartsWith(text, "{value}")) { AppendValue(); }
         else if (StartsWith(text, "{are}")) { Append(diagnosis.actual == 1 ? "is" : "are"); }
         else if (StartsWith(text, "{paddings}")) { AppendPaddings(); }
+        else if (StartsWith(text, "{orMore}"))
+        {
+            if (diagnosis.spare != 0)
+            {
+                Append(", or up to ", diagnosis.required + diagnosis.spare, " with an output_padding");
+            }
+        }
         else if (StartsWith(text, "{roundedUp}")) { Append(diagnosis.required + 1); }
         else if (StartsWith(text, "{other}")) { AppendOther(); }
         else if (StartsWith(text, "{otherName}")) { AppendName(diagnosis.otherField); }
@@ -4354,7 +4380,7 @@ struct OperatorSentence : MessageWriter
             Append(diagnosis.actual < diagnosis.required ? "at least " : "at most ", diagnosis.required);
         }
         else if (StartsWith(text, "{last}")) { Append(OperatorCount); }
-        else if (StartsWith(text, "{padding}")) { Append(diagnosis.padding); }
+        else if (StartsWith(text, "{padding}")) { AppendPadding(); }
     }
 
     // Appends the sentence of the error, the fix and the reason's name.

@@ -47,7 +47,13 @@ const SentenceCase Sentences[] = {
     {"CONVOLUTION FLOAT32:1,64,7,7 FLOAT32:64,32,2,2 OutputTensor=FLOAT32:1,32,15,15 Strides=2,2 Direction=BACKWARD", ""},
     {"CONVOLUTION FLOAT32:1,64,7,7 FLOAT32:64,32,2,2 OutputTensor=FLOAT32:1,32,16,16 Strides=2,2 Direction=BACKWARD",
      "OutputTensor.Sizes[2] is 16; no element of the input reaches the last element on this axis, which is the bias or 0. "
-     "It should be at most 15 [WindowOutside]"},
+     "It should be 14, or up to 15 with an output_padding [WindowOutside]"},
+    {"CONVOLUTION FLOAT32:1,1,3 FLOAT32:1,1,2 OutputTensor=FLOAT32:1,1,5 Direction=BACKWARD EndPadding=1",
+     "OutputTensor.Sizes[2] is 5; no element of the input reaches the last element on this axis, which is the bias or 0. "
+     "It should be 3 [WindowOutside]"},
+    {"CONVOLUTION FLOAT32:1,1,3 FLOAT32:1,1,2 OutputTensor=FLOAT32:1,1,5 Direction=BACKWARD EndPadding=4",
+     "OutputTensor.Sizes[2] is 5; no element of the input reaches the last element on this axis, which is the bias or 0. "
+     "It should be 4 [WindowOutside]"},
     // A padding that was forgotten.
     {"CONVOLUTION FLOAT32:1,4,4,4 FLOAT32:8,4,3,3 - FLOAT32:1,8,4,4",
      "OutputTensor.Sizes[2] is 4; with these paddings it should be 2. If 4 is meant, StartPadding[0] + EndPadding[0] must "
@@ -57,10 +63,14 @@ const SentenceCase Sentences[] = {
      "be 1; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
     {"AVERAGE_POOLING FLOAT32:1,1,1,6 FLOAT32:1,1,1,4 Strides=1,2 WindowSize=1,5 StartPadding=0,1",
      "OutputTensor.Sizes[3] is 4; with these paddings it should be 2. If 4 is meant, StartPadding[1] + EndPadding[1] must "
-     "be 5; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
+     "be 5 or 6; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
     {"AVERAGE_POOLING FLOAT32:1,1,1,6 FLOAT32:1,1,1,4 Strides=1,2 WindowSize=1,4 StartPadding=0,1",
      "OutputTensor.Sizes[3] is 4; with these paddings it should be 2, or 3 rounded up. If 4 is meant, StartPadding[1] + "
-     "EndPadding[1] must be 4; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
+     "EndPadding[1] must be 4 or 5; DirectML computes as if the missing padding were all in EndPadding "
+     "[EndPaddingAssumed]"},
+    {"CONVOLUTION FLOAT32:1,1,9 FLOAT32:1,1,3 - FLOAT32:1,1,4 Strides=3",
+     "OutputTensor.Sizes[2] is 4; with these paddings it should be 3. If 4 is meant, StartPadding[0] + EndPadding[0] must "
+     "be 3 to 5; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
     {"MAX_POOLING2 FLOAT32:1,2,5,5 OutputTensor=FLOAT32:1,2,1,1 WindowSize=8,2 Strides=1,1",
      "WindowSize[0] is 8, and the input has 5 elements with its paddings; make the window smaller, or StartPadding[0] + "
      "EndPadding[0] at least 3 [WindowBeyondInput]"},
@@ -380,11 +390,13 @@ bool IsMended(Kind kind, const dml::OperatorDiagnosis& found, Axis axis)
 {
     const std::string name = ToString(found.error);
     const auto isIn = [&](const Axis& changed) { return NamesOf(kind, {changed}, 2).count(name) != 0; };
-    if (name == "WindowBeyondInput" || name == "EndPaddingAssumed")
+    const bool isOfPadding = name == "WindowBeyondInput" || name == "EndPaddingAssumed";
+    for (const std::int64_t spare : {std::int64_t{0}, std::int64_t{found.spare}})
     {
         Axis padded = axis;
-        padded.endPadding = static_cast<std::int64_t>(found.padding) - axis.startPadding;
-        if (isIn(padded)) { return false; }
+        padded.endPadding = static_cast<std::int64_t>(found.padding) + spare - axis.startPadding;
+        const bool hasSize = name == "WindowBeyondInput" || padded.Fitting(false) == padded.Positions();
+        if (isOfPadding && (isIn(padded) || !hasSize)) { return false; }
     }
     if (name == "WindowBeyondInput") { return true; }
     if (found.cause == dml::detail::OperatorCause::PaddingAlone)
@@ -393,7 +405,10 @@ bool IsMended(Kind kind, const dml::OperatorDiagnosis& found, Axis axis)
         return !axis.ReadsNothing(0);
     }
     axis.output = static_cast<std::int64_t>(found.required);
-    return !isIn(axis) || axis.dilation > axis.input; // a window may also step over the input
+    Axis larger = axis;
+    larger.output += kind == Kind::Backward ? std::int64_t{found.spare} : 0;
+    const bool stepsOver = kind == Kind::Pooling && axis.dilation > axis.input; // which another size does not mend
+    return (!isIn(axis) && !isIn(larger)) || stepsOver;
 }
 
 TEST(OperatorHazards, OfRandomWindowsAreThoseOfTheModel)
