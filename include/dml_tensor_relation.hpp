@@ -1226,6 +1226,39 @@ public:
         Spend(CompareSides<Dependent>(m_copy, m_base.sides[0], m_base.sides[1], m_tolerance, Max64, m_today));
         if (m_today.different == 0) { return m_found; }
         PrepareEvidence();
+        // The hypotheses, in the order in which they are tried. A step is done only if none before it fits. Geometry with a
+        // line comes before a line for each position: else BGR * 255 of a ramp has a factor for each channel.
+        static constexpr Step Steps[] = {
+            {&RelationSearch::TryConstant},
+            {&RelationSearch::RequireEvidence},
+            {&RelationSearch::TryGeometry},
+            {&RelationSearch::TryTwoMistakes},
+            {&RelationSearch::TryRolled},
+            {&RelationSearch::TryRepeated},
+            {&RelationSearch::TryRowPitch},
+            {&RelationSearch::TryLeadingPart},
+            {&RelationSearch::TryStart},
+            {&RelationSearch::TryBits},
+            {&RelationSearch::TryLine},
+            {&RelationSearch::TryNegativeToZero},
+            {&RelationSearch::TryGeometry, Strictness::Exact, true},
+            {&RelationSearch::TryTwoMistakes, Strictness::Exact, true},
+            {&RelationSearch::TryLinePerPosition},
+            {&RelationSearch::TrySameValues},
+            {&RelationSearch::TryRounding},
+            {&RelationSearch::TryGeometry, Strictness::Rounded},
+            {&RelationSearch::TryTwoMistakes, Strictness::Rounded},
+            {&RelationSearch::TryRolled, Strictness::Rounded},
+            {&RelationSearch::TryLine, Strictness::Rounded},
+            {&RelationSearch::TryNegativeToZero, Strictness::Rounded},
+            {&RelationSearch::TryGeometry, Strictness::Rounded, true},
+            {&RelationSearch::TryTwoMistakes, Strictness::Rounded, true},
+            {&RelationSearch::TryLinePerPosition, Strictness::Rounded},
+            {&RelationSearch::TryGeometry, Strictness::Outliers},
+            {&RelationSearch::TryTwoMistakes, Strictness::Outliers},
+            {&RelationSearch::TryRolled, Strictness::Outliers},
+            {&RelationSearch::TryRepeated, Strictness::Outliers},
+        };
         for (const Step& step : Steps)
         {
             m_strictness = step.strictness;
@@ -1246,40 +1279,6 @@ private:
         void (RelationSearch::*propose)();
         Strictness strictness = Strictness::Exact;
         bool fitsLine = false; // whether the actual elements are factor * e + offset as well
-    };
-
-    // The hypotheses, in the order in which they are tried. A step is done only if none before it fits. Geometry with a
-    // line comes before a line for each position: else BGR * 255 of a ramp has a factor for each channel.
-    static constexpr Step Steps[] = {
-        {&RelationSearch::TryConstant},
-        {&RelationSearch::RequireEvidence},
-        {&RelationSearch::TryGeometry},
-        {&RelationSearch::TryTwoMistakes},
-        {&RelationSearch::TryRolled},
-        {&RelationSearch::TryRepeated},
-        {&RelationSearch::TryRowPitch},
-        {&RelationSearch::TryLeadingPart},
-        {&RelationSearch::TryStart},
-        {&RelationSearch::TryBits},
-        {&RelationSearch::TryLine},
-        {&RelationSearch::TryNegativeToZero},
-        {&RelationSearch::TryGeometry, Strictness::Exact, true},
-        {&RelationSearch::TryTwoMistakes, Strictness::Exact, true},
-        {&RelationSearch::TryLinePerPosition},
-        {&RelationSearch::TrySameValues},
-        {&RelationSearch::TryRounding},
-        {&RelationSearch::TryGeometry, Strictness::Rounded},
-        {&RelationSearch::TryTwoMistakes, Strictness::Rounded},
-        {&RelationSearch::TryRolled, Strictness::Rounded},
-        {&RelationSearch::TryLine, Strictness::Rounded},
-        {&RelationSearch::TryNegativeToZero, Strictness::Rounded},
-        {&RelationSearch::TryGeometry, Strictness::Rounded, true},
-        {&RelationSearch::TryTwoMistakes, Strictness::Rounded, true},
-        {&RelationSearch::TryLinePerPosition, Strictness::Rounded},
-        {&RelationSearch::TryGeometry, Strictness::Outliers},
-        {&RelationSearch::TryTwoMistakes, Strictness::Outliers},
-        {&RelationSearch::TryRolled, Strictness::Outliers},
-        {&RelationSearch::TryRepeated, Strictness::Outliers},
     };
 
     static constexpr std::uint64_t MaxPasses = 12;                             // over all elements
