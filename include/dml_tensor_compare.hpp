@@ -1198,7 +1198,7 @@ inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
 }
 
 // Returns the first error of a comparison, in the order that CompareTensors documents.
-inline Diagnosis CheckComparison(const Source& expected, const Source& actual, const Tolerance& tolerance) noexcept
+inline Diagnosis CheckSides(const Source& expected, const Source& actual, const Tolerance& tolerance) noexcept
 {
     const Source* const sides[] = {&expected, &actual};
     Diagnosis reason = FirstError(WithTensorIndex(expected.layout.Reason(), Diagnosis::Expected),
@@ -1479,7 +1479,7 @@ Comparison CompareTensorsBy(CopyPath path, const Source& expected, const Source&
                             const Tolerance& tolerance) noexcept
 {
     Comparison result;
-    result.reason = CheckComparison(expected, actual, tolerance);
+    result.reason = CheckSides(expected, actual, tolerance);
     if (!result.reason.Ok()) { return result; }
     const Copier copy = {KernelsOf<Dependent>(path), false};
     const ComparedSide sides[] = {{BroadcastSource(expected, actual.layout.Sizes())}, {actual}};

@@ -923,7 +923,7 @@ template <class Dependent>
 Similarity MeasureSimilarityBy(CopyPath path, const Source& expected, const Source& actual) noexcept
 {
     Similarity result;
-    result.reason = CheckComparison(expected, actual, {});
+    result.reason = CheckSides(expected, actual, {});
     if (!result.reason.Ok()) { return result; }
     const Copier copy = {KernelsOf<Dependent>(path), false};
     const ComparedSide sides[] = {{BroadcastSource(expected, actual.layout.Sizes())}, {actual}};
@@ -2185,7 +2185,7 @@ Relation FindRelationBy(CopyPath path, const Source& expected, const Source& act
                         const Tolerance& tolerance) noexcept
 {
     Relation result;
-    result.reason = CheckComparison(expected, actual, tolerance);
+    result.reason = CheckSides(expected, actual, tolerance);
     if (!result.reason.Ok()) { return result; }
     const Copier copy = {KernelsOf<Dependent>(path), false};
     return RelationSearch<Dependent>(copy, expected, actual, tolerance).Find();
