@@ -80,10 +80,11 @@ enum class ReportKind
 /// A report. Its pointers are valid while the report function runs.
 struct DeviceReport
 {
-    const char* call; ///< "CreateOperator"
-    HRESULT result;   ///< of the call; for a removal, GetDeviceRemovedReason; S_OK before a crash
-    const char* text; ///< a sentence, without the call and the result
-    ReportKind kind;  ///< what it is about
+    const char* call;      ///< "CreateOperator"
+    HRESULT result;        ///< of the call; for a removal, GetDeviceRemovedReason; S_OK before a crash
+    const char* text;      ///< a sentence, without the call and the result
+    ReportKind kind;       ///< what it is about
+    const char* rule = ""; ///< the id in the brackets of the sentence, such as "NullOperator"; "" for a call
 };
 
 /// Writes a report to stderr, and on Windows to the debugger's output, as one line. Ignores the context.
@@ -103,9 +104,77 @@ struct ExplainOptions
 
 namespace detail
 {
+// =====================================================================================================================
+//   Rules of the device's calls
+// =====================================================================================================================
+
+// ENTRY(name, kind, cause, sentence), and ALSO(name, cause, sentence) for further sentences; see the main header. The
+// causes are functions of the namespace device_texts below, and ReportText::AppendReason explains placeholders. Rules
+// of operators, graphs and bindings stand in their headers.
+// clang-format off
+#define DTU_DEVICE_ERRORS(ENTRY, ALSO) \
+    ENTRY(None, None, Otherwise, "no error") \
+    ENTRY(NullDescription, Rejection, Otherwise, "the DML_OPERATOR_DESC pointer is null") \
+    ENTRY(NullOperator, Rejection, Otherwise, "{argument} is null; it must be a compiled operator") \
+    ENTRY(ExecutionFlags, Rejection, Otherwise, "the execution flags are {actual}; only 1, 2 and 4 exist") \
+    ENTRY(Interface, Rejection, Otherwise, "the interface must be {needed}") \
+    ENTRY(DescriptorCount, Rejection, Otherwise, \
+          "SizeInDescriptors is {actual}; it must be at least {required}, RequiredDescriptorCount of the dispatchable") \
+    /* No rule explains the failure. */ \
+    ENTRY(DriverRefused, Unknown, HasLevel, \
+          "no rule of DirectML 1.15.4 is broken: the device lacks the data type, this DirectML is older, or its " \
+          "driver refused; the operator needs feature level {required:level}") \
+    ALSO(DriverRefused, Otherwise, \
+         "no rule of DirectML 1.15.4 is broken: the device lacks the data type, this DirectML is older, or its driver " \
+         "refused") \
+    ENTRY(RemovedBefore, Rejection, Otherwise, \
+          "the device was removed before, which the first report of it explains") \
+    ENTRY(D3D12DeviceRemoved, Unknown, Otherwise, \
+          "the Direct3D 12 device was removed, by a driver's fault, a timeout, or a command list that is not " \
+          "DirectML's; enable the debug layer and DRED to find the cause") \
+    ENTRY(Unexplained, Unknown, Otherwise, \
+          "DirectML removed its device, but no rule of DirectML 1.15.4 is broken by this call; an unreported call " \
+          "before may have removed it")
+// clang-format on
+
+enum class DeviceError : std::uint32_t
+{
+    DTU_DEVICE_ERRORS(DTU_ERROR_ENUMERATOR, DTU_ERROR_NOTHING)
+};
+
+inline constexpr ErrorEntry DeviceErrors[] = {DTU_DEVICE_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
+
+// Why a call failed, and what its sentence names.
+struct DeviceFinding
+{
+    DeviceError error = DeviceError::None;
+    const char* argument = "";    // as DirectML.h names it
+    std::uint32_t index = None32; // in the argument
+    std::uint64_t actual = 0, required = 0;
+    const char* needed = ""; // what the argument must be
+
+    bool Ok() const noexcept { return error == DeviceError::None; }
+};
+
+namespace device_texts
+{
+using E = DeviceError;
+
+// Causes of DTU_DEVICE_ERRORS.
+inline bool HasLevel(const DeviceFinding& found) noexcept { return found.required != 0; }
+inline bool Otherwise(const DeviceFinding&) noexcept { return true; }
+
+inline constexpr ErrorSentence<E, bool (*)(const DeviceFinding&) noexcept> Sentences[] = {
+    DTU_DEVICE_ERRORS(DTU_ERROR_SENTENCE, DTU_ERROR_ALSO)};
+static_assert(EndWith(Otherwise, Sentences));
+#undef DTU_DEVICE_ERRORS
+} // namespace device_texts
+
 // A text that grows to a limit and never allocates. 20 tensors of 8 axes fit.
 struct ReportText : TextWriter<4096>
 {
+    const char* rule = ""; // of the report
+
     const char* c_str() const noexcept { return message.c_str(); }
 
     void AppendResult(HRESULT result) noexcept
@@ -114,6 +183,24 @@ struct ReportText : TextWriter<4096>
         static_cast<void>(
             std::snprintf(text, sizeof(text), "0x%08lX", static_cast<unsigned long>(result) & 0xFFFFFFFF));
         Append(text);
+    }
+    // Each appends a reason, which ends with the id of its rule.
+    void AppendReason(const DeviceFinding& found) noexcept;
+    void AppendReason(const OperatorDiagnosis& found) noexcept
+    {
+        rule = found.error == OperatorError::Tensor ? ToString(found.tensor.error) : ToString(found.error);
+        Append(Explain(found).c_str());
+    }
+    void AppendReason(const GraphDiagnosis& found, const DML_GRAPH_DESC& graph,
+                      const DML_OPERATOR_DESC* const* operators) noexcept
+    {
+        rule = ToString(found.error);
+        Append(Explain(found, graph, operators).c_str());
+    }
+    void AppendReason(const BindingDiagnosis& found) noexcept
+    {
+        rule = found.error == BindingError::Buffer ? ToString(found.buffer.error) : ToString(found.error);
+        Append(Explain(found).c_str());
     }
     // Appends " (ATensor FLOAT32 {2, 2}, 16 bytes; BTensor ...)". The description may be one that DirectML rejects.
     void AppendTensors(const DML_OPERATOR_DESC& desc) noexcept
@@ -136,12 +223,19 @@ struct ReportText : TextWriter<4096>
     }
 };
 
-inline constexpr const char* NoRuleText = "no rule of DirectML 1.15.4 is broken: the device lacks the data type, this "
-                                          "DirectML is older, or its driver refused";
-} // namespace detail
-
-namespace detail
+inline void ReportText::AppendReason(const DeviceFinding& found) noexcept
 {
+    rule = EntryOf(DeviceErrors, found.error).name;
+    const auto append = [&](const char* text) noexcept
+    {
+        if (StartsWith(text, "{needed}")) { return Append(found.needed); }
+        Append(found.argument); // {argument}
+        AppendIndex(found.index);
+    };
+    AppendFilled(SentenceIn(device_texts::Sentences, found.error, found), found, append);
+    Append(" [", rule, ']');
+}
+
 // Returns a report as one line.
 inline ReportText LineOf(const DeviceReport& report) noexcept
 {
@@ -558,18 +652,20 @@ public:
 
     void Report(ReportKind kind, const char* call, HRESULT result, const ReportText& text) const noexcept
     {
-        const DeviceReport report = {call, result, text.c_str(), kind};
+        const DeviceReport report = {call, result, text.c_str(), kind, text.rule};
         if (m_options.report != nullptr) { m_options.report(report, m_options.context); }
     }
     // Reports a call that failed although no rule of this library is broken.
-    void ReportUnexplained(const char* call, HRESULT result, const char* prefix) noexcept
+    void ReportUnexplained(const char* call, HRESULT result, ReportText text) noexcept
     {
-        ReportText text;
-        text.Append(prefix, m_isRemoved.load()  ? "the device was removed before, which the first report of it explains"
-                            : IsRemoval(result) ? RemovalText()
-                                                : NoRuleText);
+        text.AppendReason(ReasonWithoutRule(result));
         if (IsRemoval(result)) { m_isRemoved.store(true); }
         Report(ReportKind::Failure, call, result, text);
+    }
+    DeviceFinding ReasonWithoutRule(HRESULT result) const noexcept
+    {
+        if (m_isRemoved.load()) { return {DeviceError::RemovedBefore}; }
+        return IsRemoval(result) ? ReasonOfRemoval() : DeviceFinding{DeviceError::DriverRefused};
     }
     void ReportCall(const char* call, const KnownOperator* known, const char* ending) const noexcept
     {
@@ -583,6 +679,11 @@ public:
         Report(ReportKind::Call, call, S_OK, text);
     }
 
+    static DeviceFinding WrongInterface(const char* needed) noexcept
+    {
+        return {DeviceError::Interface, "", None32, 0, 0, needed};
+    }
+
     // Returns the reason if the device was removed and no report said so yet, else S_OK.
     HRESULT FirstRemoval() noexcept
     {
@@ -590,18 +691,13 @@ public:
         return FAILED(reason) && !m_isRemoved.exchange(true) ? reason : S_OK;
     }
     // Says who removed the device, if no rule explains it.
-    const char* RemovalText() const noexcept
+    DeviceFinding ReasonOfRemoval() const noexcept
     {
         void* parent = nullptr;
         const bool has = SUCCEEDED(m_real->GetParentDevice(IidD3D12Device, &parent));
         const ComOwner<ID3D12Device> d3d12(has ? static_cast<ID3D12Device*>(parent) : nullptr);
-        if (d3d12 && FAILED(d3d12->GetDeviceRemovedReason()))
-        {
-            return "the Direct3D 12 device was removed, by a driver's fault, a timeout, or a command list that is not "
-                   "DirectML's; enable the debug layer and DRED to find the cause";
-        }
-        return "DirectML removed its device, but no rule of DirectML 1.15.4 is broken by this call; an unreported call "
-               "before may have removed it";
+        const bool isRemoved = d3d12 && FAILED(d3d12->GetDeviceRemovedReason());
+        return {isRemoved ? DeviceError::D3D12DeviceRemoved : DeviceError::Unexplained};
     }
 
     bool HasInterface(REFIID id) const noexcept override
@@ -745,7 +841,7 @@ public:
     {
         const HRESULT result = m_real->Reset(count, operators);
         if (SUCCEEDED(result)) { m_operators = InitializedOperators::Of(count, operators); }
-        else { m_device->ReportUnexplained("IDMLOperatorInitializer::Reset", result, ""); }
+        else { m_device->ReportUnexplained("IDMLOperatorInitializer::Reset", result, {}); }
         return result;
     }
 
@@ -850,10 +946,9 @@ public:
     {
         const UINT required =
             desc.Dispatchable != nullptr ? PropertiesOf(desc.Dispatchable).RequiredDescriptorCount : 0;
-        if (desc.SizeInDescriptors >= required) { return device.ReportUnexplained(call, result, ""); }
+        if (desc.SizeInDescriptors >= required) { return device.ReportUnexplained(call, result, {}); }
         ReportText text;
-        text.Append("SizeInDescriptors is ", desc.SizeInDescriptors, "; it must be at least ", required,
-                    ", RequiredDescriptorCount of the dispatchable");
+        text.AppendReason({DeviceError::DescriptorCount, "", None32, desc.SizeInDescriptors, required});
         device.Report(ReportKind::Failure, call, result, text);
     }
 
@@ -929,7 +1024,8 @@ private:
         }
         if (known != nullptr) { text.Append(known->IsGraph() ? "a graph" : ToString(known->Type()), ": "); }
         const bool isExplained = !verdict.Ok() && (verdict.Rejected() || kind == ReportKind::Hazard);
-        text.Append(isExplained ? dml_tensor_utils::Explain(verdict).c_str() : m_device->RemovalText());
+        if (isExplained) { text.AppendReason(verdict); }
+        else { text.AppendReason(m_device->ReasonOfRemoval()); }
         if (known != nullptr && known->Desc() != nullptr) { text.AppendTensors(*known->Desc()); }
         m_device->Report(kind, call, result, text);
     }
@@ -982,8 +1078,8 @@ public:
             if (FAILED(removed))
             {
                 ReportText text;
-                text.Append("the bindings are not known, because the binding table is not one of this device; ",
-                            m_device->RemovalText());
+                text.Append("the bindings are not known, because the binding table is not one of this device; ");
+                text.AppendReason(m_device->ReasonOfRemoval());
                 m_device->Report(ReportKind::Failure, "RecordDispatch", removed, text);
             }
             return;
@@ -1007,30 +1103,27 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERA
                             || (found.error == OperatorError::Tensor && found.tensor == TensorError::GatherTerminates);
     if (terminates)
     {
-        text.Append(Explain(found).c_str());
+        text.AppendReason(found);
         Report(ReportKind::WillCrash, Call, S_OK, text);
         text = {};
     }
     const HRESULT result = m_real->CreateOperator(desc, id, object);
     if (FAILED(result) && desc == nullptr)
     {
-        text.Append("the DML_OPERATOR_DESC pointer is null");
+        text.AppendReason({DeviceError::NullDescription});
         Report(ReportKind::Failure, Call, result, text);
     }
     else if (FAILED(result))
     {
         const bool isUnknown = found.error == OperatorError::Unknown;
-        if (found.Rejected() || isUnknown) { text.Append(Explain(found).c_str()); }
+        if (found.Rejected() || isUnknown) { text.AppendReason(found); }
         else
         {
             text.Append(ToString(desc->Type), ": ");
-            if (IsRemoval(result) || m_isRemoved.load())
-            {
-                return ReportUnexplained(Call, result, text.c_str()), result;
-            }
+            if (IsRemoval(result) || m_isRemoved.load()) { return ReportUnexplained(Call, result, text), result; }
             const auto level = static_cast<std::uint32_t>(MinimumFeatureLevel(desc->Type));
-            text.Append(result == E_NOINTERFACE ? "the interface must be IDMLOperator" : NoRuleText);
-            text.Append("; the operator needs feature level ", level >> 12, '_', level >> 8 & 15);
+            if (result == E_NOINTERFACE) { text.AppendReason(WrongInterface("IDMLOperator")); }
+            else { text.AppendReason({DeviceError::DriverRefused, "", None32, 0, level}); }
         }
         if (!isUnknown) { text.AppendTensors(*desc); }
         Report(ReportKind::Failure, Call, result, text);
@@ -1039,7 +1132,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERA
     {
         if (m_options.hazards && !found.Ok() && found.Accepted())
         {
-            text.Append(Explain(found).c_str());
+            text.AppendReason(found);
             text.AppendTensors(*desc);
             Report(ReportKind::Hazard, Call, result, text);
         }
@@ -1065,7 +1158,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* 
             prefix.AppendTensors(*known->Desc());
             prefix.Append(": ");
         }
-        ReportUnexplained(Call, result, prefix.c_str());
+        ReportUnexplained(Call, result, prefix);
     }
     else if (known)
     {
@@ -1102,7 +1195,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_D
     }
     if (found.error == GraphError::Terminates)
     {
-        text.Append(Explain(found, *desc, given).c_str());
+        text.AppendReason(found, *desc, given);
         Report(ReportKind::WillCrash, Call, S_OK, text);
         text = {};
     }
@@ -1111,24 +1204,20 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_D
     {
         constexpr std::uint32_t KnownFlags = 7;
         const auto bits = static_cast<std::uint32_t>(flags);
-        if (desc == nullptr) { text.Append("the DML_GRAPH_DESC pointer is null; point it to a graph [NullGraph]"); }
-        else if (found.Rejected()) { text.Append(Explain(found, *desc, given).c_str()); }
-        else if ((bits & ~KnownFlags) != 0)
-        {
-            text.Append("the execution flags are ", bits, "; only 1, 2 and 4 exist");
-        }
-        else if (result == E_NOINTERFACE) { text.Append("the interface must be IDMLCompiledOperator"); }
+        if (found.Rejected()) { text.AppendReason(found, desc != nullptr ? *desc : DML_GRAPH_DESC(), given); }
+        else if ((bits & ~KnownFlags) != 0) { text.AppendReason({DeviceError::ExecutionFlags, "", None32, bits}); }
+        else if (result == E_NOINTERFACE) { text.AppendReason(WrongInterface("IDMLCompiledOperator")); }
         else
         {
             if (!found.Ok()) { text.Append(Explain(found, *desc, given).c_str(), "; apart from that, "); }
-            return ReportUnexplained(Call, result, text.c_str()), result;
+            return ReportUnexplained(Call, result, text), result;
         }
         Report(ReportKind::Failure, Call, result, text);
         return result;
     }
     if (m_options.hazards && !found.Ok() && found.Accepted())
     {
-        text.Append(Explain(found, *desc, given).c_str());
+        text.AppendReason(found, *desc, given);
         Report(ReportKind::Hazard, Call, result, text);
     }
     const auto knownGraph = found.Accepted() ? KnownOperator::Of(*desc, given) : ComOwner<KnownOperator>();
@@ -1153,12 +1242,15 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT
     const HRESULT result = m_real->CreateOperatorInitializer(count, operators, id, object);
     if (FAILED(result))
     {
-        ReportText prefix;
         for (std::uint32_t i = 0; i < count && operators != nullptr; ++i)
         {
-            if (operators[i] == nullptr) { prefix.Append("operators[", i, "] is null; "); }
+            if (operators[i] != nullptr) { continue; }
+            ReportText text;
+            text.AppendReason({DeviceError::NullOperator, "operators", i});
+            Report(ReportKind::Failure, Call, result, text);
+            return result;
         }
-        ReportUnexplained(Call, result, prefix.c_str());
+        ReportUnexplained(Call, result, {});
         return result;
     }
     if (object == nullptr || *object == nullptr) { return result; }

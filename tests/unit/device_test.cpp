@@ -51,7 +51,7 @@ struct Reports
     struct Entry
     {
         ReportKind kind;
-        std::string call, text;
+        std::string call, text, rule;
         HRESULT result;
         std::size_t callsBefore; // how many calls had reached the mock
     };
@@ -61,7 +61,14 @@ struct Reports
         auto& reports = *static_cast<Reports*>(context);
         const std::lock_guard<std::mutex> lock(reports.mutex);
         const std::size_t calls = reports.answers != nullptr ? reports.answers->calls.size() : 0;
-        reports.entries.push_back({report.kind, report.call, report.text, report.result, calls});
+        reports.entries.push_back({report.kind, report.call, report.text, report.rule, report.result, calls});
+        // A sentence ends with the id of its rule; the tensors of the operator may follow.
+        const std::string id = *report.rule == '\0' ? "" : std::string(" [") + report.rule + ']';
+        const std::size_t place = reports.entries.back().text.find(id);
+        EXPECT_NE(place, std::string::npos) << report.text;
+        const std::string rest = reports.entries.back().text.substr(place + id.size());
+        EXPECT_TRUE(rest.empty() || rest.rfind(" (", 0) == 0 || id.empty()) << report.text;
+        EXPECT_EQ(id.empty(), report.kind == ReportKind::Call) << report.text;
     }
     ExplainOptions Options()
     {
@@ -538,18 +545,18 @@ TEST_F(Device, SaysThatNoRuleIsBroken)
     EXPECT_EQ(device->CreateOperator(&right, mock_directml::IidOperator, &object), E_INVALIDARG);
     EXPECT_TRUE(Contains(reports.Only(), "GEMM: no rule of DirectML 1.15.4 is broken: the device lacks the data type, "
                                          "this DirectML is older, or its driver refused; the operator needs feature "
-                                         "level 1_0 (ATensor "))
+                                         "level 1_0 [DriverRefused] (ATensor "))
         << reports.Only();
     reports.entries.clear();
     EXPECT_EQ(device->CreateOperator(nullptr, mock_directml::IidOperator, &object), E_INVALIDARG);
-    EXPECT_EQ(reports.Only(), "the DML_OPERATOR_DESC pointer is null");
+    EXPECT_EQ(reports.Only(), "the DML_OPERATOR_DESC pointer is null [NullDescription]");
     reports.entries.clear();
     const DML_OPERATOR_DESC unknown = {static_cast<DML_OPERATOR_TYPE>(250), &gemm.desc};
     EXPECT_EQ(device->CreateOperator(&unknown, mock_directml::IidOperator, &object), E_INVALIDARG);
     EXPECT_TRUE(Contains(reports.Only(), "operator 250: ")) << reports.Only();
     reports.entries.clear();
     EXPECT_EQ(device->CreateOperatorInitializer(0, nullptr, ids::IidInitializer, &object), E_INVALIDARG);
-    EXPECT_EQ(reports.Only(), ids::NoRuleText);
+    EXPECT_EQ(reports.entries.at(0).rule, "DriverRefused");
 }
 
 TEST_F(Device, CompileAndInitializeFailuresAreReported)
@@ -567,7 +574,7 @@ TEST_F(Device, CompileAndInitializeFailuresAreReported)
     reports.entries.clear();
     IDMLCompiledOperator* const operators[] = {compiled.Get(), nullptr};
     EXPECT_EQ(device->CreateOperatorInitializer(2, operators, ids::IidInitializer, &object), E_INVALIDARG);
-    EXPECT_TRUE(Contains(reports.Only(), "operators[1] is null; ")) << reports.Only();
+    EXPECT_EQ(reports.Only(), "operators[1] is null; it must be a compiled operator [NullOperator]");
     reports.entries.clear();
     EXPECT_EQ(initializer->Reset(1, operators), E_INVALIDARG);
     EXPECT_EQ(reports.entries.at(0).call, "IDMLOperatorInitializer::Reset");
@@ -576,7 +583,7 @@ TEST_F(Device, CompileAndInitializeFailuresAreReported)
     const DML_BINDING_TABLE_DESC desc = {compiled.Get(), {}, {}, 3};
     EXPECT_EQ(device->CreateBindingTable(&desc, ids::IidBindingTable, &object), E_INVALIDARG);
     EXPECT_EQ(reports.Only(), "SizeInDescriptors is 3; it must be at least 9, RequiredDescriptorCount of the "
-                              "dispatchable");
+                              "dispatchable [DescriptorCount]");
     reports.entries.clear();
     EXPECT_EQ(table->Reset(&desc), E_INVALIDARG);
     EXPECT_EQ(reports.entries.at(0).call, "IDMLBindingTable::Reset");
@@ -747,7 +754,7 @@ TEST_F(Device, BindingsOfAGraph)
     constexpr GUID Id = mock_directml::IidCompiledOperator;
     answers.next = E_INVALIDARG;
     EXPECT_EQ(device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, Id, &object), E_INVALIDARG);
-    EXPECT_EQ(reports.Only(), ids::NoRuleText);
+    EXPECT_EQ(reports.entries.at(0).rule, "DriverRefused");
     reports.entries.clear();
     answers.next = S_OK;
     const auto compiled = Make<IDMLCompiledOperator>(
@@ -771,7 +778,7 @@ TEST_F(Device, BindingsOfAGraph)
     reports.entries.clear();
     answers.next = E_NOINTERFACE;
     EXPECT_EQ(device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, ids::IidDevice, &object), E_NOINTERFACE);
-    EXPECT_EQ(reports.Only(), "the interface must be IDMLCompiledOperator");
+    EXPECT_EQ(reports.Only(), "the interface must be IDMLCompiledOperator [Interface]");
 }
 
 TEST_F(Device, GivesGraphsToTheProgram)
