@@ -2780,7 +2780,7 @@ public:
     static const char* ChecksOf(const OperatorInput& desc) noexcept { return OperatorRowChecks[desc.Type() - 1]; }
 
     // Runs the check at the cursor, and moves the cursor past it.
-    void RunNext(RowCursor& cursor) noexcept
+    DTU_NOINLINE void RunNext(RowCursor& cursor) noexcept
     {
         const RowCursor start = cursor;
         const Word word = cursor.Word();
@@ -3238,8 +3238,7 @@ public:
         const bool isKnown = m_known[output] == MaskOf(shape);
         const bool isFree = m_isTotalFree && output != 0; // a present tensor of an attention
         if (isKnown && !isFree) { return TensorLayout::Packed(FirstOf(shape.sizes, shape.rank)); }
-        const bool isRejected = failed.Rejected() && !isKnown;
-        return MakeError<TensorLayout>(isRejected ? ReasonOf(failed) : Diagnosis{TensorError::NoFormula});
+        return MakeError<TensorLayout>(failed.Rejected() ? ReasonOf(failed) : Diagnosis{TensorError::NoFormula});
     }
 
 private:
@@ -3357,7 +3356,7 @@ private:
         const std::uint32_t axis = isOfInput ? found.otherAxis : found.axis;
         TensorShape& shape = m_outputs.tensors[output].shape;
         const bool requiresOneElement = found.error == E::Condition || found.error == E::NotEqual;
-        if (axis == None32 && requiresOneElement && m_known[output] == 0)
+        if (axis == None32 && requiresOneElement)
         {
             for (std::uint32_t i = 0; i < shape.rank; ++i) { shape.sizes[i] = 1; }
             m_known[output] = MaskOf(shape);
