@@ -1110,20 +1110,17 @@ constexpr void SetName(OperatorField& field, const RowWord& name) noexcept
     for (std::uint32_t i = 0; ending[i] != '\0'; ++i) { field.name[name.size + i] = ending[i]; }
 }
 
-// Returns a field with what its type and its tensor's rule say.
-constexpr OperatorField FieldOf(const FieldType& type, const RowWord& name, const TensorRule& rule) noexcept
+// Sets what a type and a tensor's rule say of a field.
+constexpr void SetField(OperatorField& field, const FieldType& type, const TensorRule& rule) noexcept
 {
-    OperatorField field;
     field.kind = type.kind;
     field.countField = None32;
     field.enumeration = type.kind == OperatorFieldKind::Enumeration ? type.name : "";
     field.enumerators = type.enumerators;
-    SetName(field, name);
-    if (!field.IsTensor()) { return field; }
+    if (!field.IsTensor()) { return; }
     field.dataTypes = rule.types;
     field.minRank = rule.minRank;
     field.maxRank = rule.maxRank;
-    return field;
 }
 
 // Reads the fields of a row, such as "in:A(float),B{type,rank} uint:Axis fused?". Returns no fields if a word is not
@@ -1134,33 +1131,36 @@ constexpr OperatorFields FieldsOf(const char* row) noexcept
     StructLayout layout;
     TensorRule rule = {0};            // of this tensor, or of the one before
     std::uint32_t lastCount = None32; // the last field whose name ends with Count
-    for (RowCursor cursor = {row}; !cursor.IsAtEnd(); cursor.Skip(" "))
+    bool isKnown = true;
+    for (RowCursor cursor = {row}; isKnown && !cursor.IsAtEnd(); cursor.Skip(" "))
     {
         const std::uint32_t typeIndex = FieldTypeOf(cursor.Word());
-        if (typeIndex == FieldTypeCount) { return OperatorFields(); }
-        const FieldType& type = FieldTypes[typeIndex];
+        const FieldType& type = FieldTypes[typeIndex % FieldTypeCount];
         const bool isOptional = cursor.Skip("?");
         const bool hasName = cursor.Skip(":");
+        isKnown = typeIndex != FieldTypeCount;
         do {
             RowCursor defaultName = {type.kind == OperatorFieldKind::Activation ? "FusedActivation" : "ScaleBias"};
             const RowWord name = (hasName ? cursor : defaultName).Word();
             const bool hasRule = cursor.Skip("(");
             if (hasRule) { rule = ReadTensorRule(cursor); }
-            OperatorField field = FieldOf(type, name, rule);
+            isKnown = isKnown && name.size != 0 && fields.count != OperatorFields::MaxCount;
+            if (!isKnown) { break; }
+            OperatorField& field = fields.fields[fields.count];
+            SetField(field, type, rule);
+            SetName(field, name);
             field.isOptional = isOptional;
             field.offset = layout.Add(type.kind);
             if (field.IsArray()) { field.countField = lastCount; }
-            const bool isKnown =
-                name.size != 0 && (!hasRule || field.dataTypes != 0) && (!field.IsArray() || lastCount != None32);
-            if (!isKnown || fields.count == OperatorFields::MaxCount) { return OperatorFields(); }
+            isKnown = (!hasRule || field.dataTypes != 0) && (!field.IsArray() || lastCount != None32);
             if (field.kind == OperatorFieldKind::UInt && name.EndsWith("Count")) { lastCount = fields.count; }
             fields.names[fields.count] = name;
-            fields.relations[fields.count] = cursor.at; // which are read when they are checked
-            fields.fields[fields.count++] = field;
+            fields.relations[fields.count++] = cursor.at; // which are read when they are checked
             while (cursor.IsAt('{')) { cursor.SkipPast('}'); }
-        } while (cursor.Skip(","));
+        } while (isKnown && cursor.Skip(","));
     }
     fields.structSize = layout.PaddedSize();
+    if (!isKnown) { fields.count = 0; }
     return fields;
 }
 
