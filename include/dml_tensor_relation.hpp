@@ -1298,7 +1298,8 @@ private:
     double m_todayError = 0;    // their root mean square error
     std::uint64_t m_finite = 0; // elements that are finite on both sides
     Summary m_summaries[2];
-    double m_range = 0;
+    double m_range = 0;    // of the expected elements
+    double m_rounding = 0; // the share of it that looks like rounding
     std::uint64_t m_count = 0;
     std::uint64_t m_budget = 0; // of elements to visit
     Coordinates m_samples[MaxSamples + 2];
@@ -1321,6 +1322,7 @@ private:
         }
         const TensorStatistics& expected = m_summaries[0].statistics;
         m_range = expected.maximum - expected.minimum;
+        m_rounding = expected.maximum * RoundingShare - expected.minimum * RoundingShare; // the range may be infinite
         m_todayError = RootMeanSquareError(m_base, &m_finite);
         TakeSamples();
         m_bits = BitsPerSample();
@@ -1397,10 +1399,7 @@ private:
     {
         Tolerance tolerance = m_tolerance;
         if (h.sides[0].source.type != h.sides[1].source.type) { tolerance.ulps = 0; }
-        if (m_strictness == Strictness::Rounded)
-        {
-            tolerance.absolute = Larger(tolerance.absolute, m_range * RoundingShare);
-        }
+        if (m_strictness == Strictness::Rounded) { tolerance.absolute = Larger(tolerance.absolute, m_rounding); }
         return tolerance;
     }
 
@@ -1843,12 +1842,13 @@ private:
             axes.empty() && actual.IsPacked()
             && TensorLayout::Strided(expected.Sizes(), expected.Strides(), actual.FirstElement()).SameElements(actual);
         const std::uint32_t bits = ElementSizeInBits(m_given[1].type);
-        if ((axes.empty() && !isInMemory) || bits == 4) { return; }
+        if (axes.empty() && !isInMemory) { return; }
         h.shift = distance;
         h.relation.axes = axes;
         h.relation.by = by;
         const std::int64_t stride = axes.empty() ? 1 : actual.Strides()[axes[0]];
-        h.relation.startInBytes = distance * stride * static_cast<std::int64_t>(bits / 8);
+        const std::int64_t halfBytes = distance * stride * static_cast<std::int64_t>(bits / 4);
+        h.relation.startInBytes = halfBytes / 2 + halfBytes % 2; // away from 0, so that the sign stays
         if (SamplesAgree(h) && HasEnoughPartners(h)) { Try(h); }
     }
 
@@ -1911,7 +1911,7 @@ private:
         slack.isHalf = m_given[1].type == DML_TENSOR_DATA_TYPE_FLOAT16;
         if (m_strictness == Strictness::Rounded)
         {
-            slack.absolute = Larger(m_tolerance.absolute, Magnitude(line.factor) * m_range * RoundingShare);
+            slack.absolute = Larger(m_tolerance.absolute, Magnitude(line.factor) * m_rounding);
         }
         if (line.isRectified) { return slack; }
         constexpr double SmallestHalf = 0x1p-24;
@@ -2174,7 +2174,7 @@ private:
 
     void TryRounding() noexcept
     {
-        if (m_today.notFinite != 0 || !(m_today.largestError <= m_range * RoundingShare)) { return; }
+        if (m_today.notFinite != 0 || !(m_today.largestError <= m_rounding)) { return; }
         Accept(Propose(Kind::Rounding), m_today.largestError);
     }
 };
@@ -2297,7 +2297,8 @@ inline void AppendCondition(MessageWriter& writer, const Relation& relation, con
 inline void AppendLines(MessageWriter& writer, const Relation& relation) noexcept
 {
     writer.Append(" if each position of axis ", relation.axes[0], " has its own factor and offset: ");
-    for (std::uint32_t i = 0; i < relation.layout.Sizes()[relation.axes[0]]; ++i)
+    constexpr std::uint32_t MaxLines = 4;
+    for (std::uint32_t i = 0; i < Min(relation.layout.Sizes()[relation.axes[0]], MaxLines); ++i)
     {
         writer.Append(i == 0 ? "" : ", ");
         AppendLine(writer, relation.factor[i], relation.offset[i]);

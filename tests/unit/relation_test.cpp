@@ -693,6 +693,38 @@ TEST(FindRelation, ShiftedInMemory)
     }
 }
 
+TEST(FindRelation, ElementsOfFourBits)
+{
+    const TensorLayout packed = TensorLayout::Packed(Sizes), pixels = TensorLayout::Packed(Sizes, Layout::NHWC);
+    std::vector<double> values = Values();
+    for (double& value : values) { value = std::fmod(value, 16); }
+    const DML_TENSOR_DATA_TYPE type = TypeOf(12);
+    const Stored expected = Store(type, packed, values);
+    const auto find = [&](auto at)
+    { return FindRelation(expected.Get(), Store(type, pixels, Made(values, at)).Get()); };
+    const Relation mirrored =
+        find([](const Tensor& t, auto b, auto k, auto y, auto x) { return t.values[t.At(b, k, y, W - 1 - x)]; });
+    EXPECT_EQ(mirrored.kind, Kind::AxesReversed);
+    EXPECT_EQ(mirrored.axes, Dimensions{3});
+    const Relation rolled =
+        find([](const Tensor& t, auto b, auto k, auto y, auto x) { return t.values[t.At(b, k, y, (x + 2) % W)]; });
+    EXPECT_EQ(rolled.kind, Kind::Rolled);
+    EXPECT_EQ(rolled.by, 5U);
+    const Relation shifted = find([](const Tensor& t, auto b, auto k, auto y, auto x)
+                                  { return y == H - 1 ? 9.0 : t.values[t.At(b, k, y + 1, x)]; });
+    EXPECT_EQ(shifted.kind, Kind::Shifted);
+    EXPECT_LT(shifted.startInBytes, 0);
+}
+
+TEST(FindRelation, ARangeBeyondDoubleIsNoRounding)
+{
+    Random random(1);
+    std::vector<double> values(N * C * H * W), others = values;
+    for (double& value : values) { value = random.OneIn(2) ? 1e308 : -1e308 * Uniform(random); }
+    for (double& value : others) { value = 1e307 * Uniform(random); }
+    EXPECT_FALSE(FindRelation(AllOf(values), AllOf(others)));
+}
+
 TEST(FindRelation, BytesAndTypes)
 {
     const TensorLayout packed = TensorLayout::Packed(Sizes), padded = packed.WithStrideMultiple(2, 8);
