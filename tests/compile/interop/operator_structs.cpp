@@ -2,7 +2,7 @@
 // structs, and its numbers with the SDK's enumerators.
 #include "interop/directml_header.hpp"
 
-#include "dml_tensor_operator_schema.hpp"
+#include "dml_tensor_operators.hpp"
 
 #include <cstddef>
 
