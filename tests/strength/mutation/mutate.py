@@ -195,8 +195,8 @@ def changes_of(text, tokens):
         elif token.lastgroup == "number":
             digits = word.rstrip("uUlL")
             value = int(digits, 10 if digits.isdigit() else 0) # the fraction of 6.0206 starts with a 0
-            isHexadecimal = digits[:2] in ("0x", "0X")
-            new = "0" if digits == "1" else f"0x{value + 1:X}" if isHexadecimal else str(value + 1).zfill(len(digits))
+            is_hexadecimal = digits[:2] in ("0x", "0X")
+            new = "0" if digits == "1" else f"0x{value + 1:X}" if is_hexadecimal else str(value + 1).zfill(len(digits))
             yield start, end, new + word[len(digits):]
         elif word in SWAPS and text[start - 1].isspace() and text[end].isspace():
             yield start, end, SWAPS[word]
