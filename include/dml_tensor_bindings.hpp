@@ -39,6 +39,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 namespace dml_tensor_utils
 {
@@ -117,6 +118,12 @@ struct BindingSlot
     BindingRole role = BindingRole::Bound;  ///< what it accepts
     std::uint64_t sizeInBytes = 0;          ///< the minimum of SizeInBytes; 0 if any size is accepted
     std::uint32_t alignment = 0;            ///< what the tensor guarantees for Offset, in bytes; 0 if nothing
+    /// What is read or written even if SizeInBytes is smaller, which DirectML accepts for compiled graphs and temporary
+    /// resources; 0 if it is not known, or if it is the minimum.
+    std::uint64_t usedSizeInBytes = 0;
+    std::uint32_t node =
+        detail::None32;          ///< of a graph, whose tensor has `usedSizeInBytes`; 0xFFFFFFFF if there is none
+    const char* nodeTensor = ""; ///< the name of that tensor, "InputTensor"
 };
 
 /// Slots in the order of their bindings.
@@ -124,6 +131,7 @@ struct BindingSlots
 {
     const BindingSlot* slots = nullptr; ///< `count` slots
     std::uint32_t count = 0;            ///< the number of slots
+    bool isKnown = true;                ///< if not, only the rules that need no slot are checked
 };
 
 /// Returns the slot of a tensor that ForEachTensor visits. The inputs of an operator, in that order, are the slots of
@@ -155,11 +163,22 @@ inline BindingSlot SlotOfResource(const char* name, std::uint64_t sizeInBytes,
     return {name, element, sizeInBytes == 0 ? BindingRole::Null : BindingRole::Bound, sizeInBytes, Alignment};
 }
 
-/// A buffer that is bound: what a rule asks about it.
+/// Whether something is so, as far as it is known.
+enum class Answer : std::uint32_t
+{
+    NotKnown, ///< it is not known
+    No,       ///< it is not so
+    Yes,      ///< it is so
+};
+
+/// A resource that is bound: what the rules ask about it. A rule is skipped if what it asks is not known.
 struct BoundBuffer
 {
     std::uint64_t sizeInBytes = detail::Max64; ///< D3D12_RESOURCE_DESC::Width; all ones if it is not known
-    std::uint32_t heapType = 0;                ///< D3D12_HEAP_TYPE; 0 if it is not known
+    std::uint32_t heapType = detail::None32;   ///< D3D12_HEAP_TYPE; all ones if it is not known
+    std::uint32_t flags = detail::None32;      ///< D3D12_RESOURCE_FLAGS; all ones if they are not known
+    std::uint32_t dimension = detail::None32;  ///< D3D12_RESOURCE_DIMENSION; all ones if it is not known
+    Answer belongsToTable = Answer::NotKnown;  ///< whether its ID3D12Device is that of the binding table
 };
 
 // =====================================================================================================================
@@ -182,15 +201,21 @@ struct BoundBuffer
          "{place}: bindingCount is {actual}; it must be {required}, one for each {side} of the operator, null " \
          "tensors included, or 0, which unbinds all") \
     ENTRY(NullBindings, Rejection, Otherwise, "{place}: the array is null, but its count is {required}") \
-    ENTRY(BindingType, Rejection, IsTypeOfSlot<NoneBinding>, \
-          "{place}: Type is {type}; it must be {needed type}, because the slot needs a buffer") \
+    ENTRY(BindingType, Rejection, IsMissingResource, \
+          "{place}: Type is {type}; it must be {needed type}, of at least {slot size} bytes") \
+    ALSO(BindingType, IsTypeOfSlot<NoneBinding>, \
+         "{place}: Type is {type}; it must be {needed type}, because the slot needs a buffer") \
     ALSO(BindingType, IsTypeOfSlot<BufferArrayBinding>, \
          "{place}: Type is {type}; it must be {needed type}, one for each slot") \
     ALSO(BindingType, Otherwise, "{place}: Type is {type}; it must be {needed type}") \
     ENTRY(NullBindingDesc, Rejection, Otherwise, "{place}: Desc is null; point it to a description") \
-    ENTRY(NullBuffer, Rejection, HasNoMinimum, "{place}: Buffer is null; bind a buffer") \
+    ENTRY(NullBuffer, Rejection, HasOffset, \
+          "{place}: Buffer is null, but Offset is {actual}; bind a buffer, or set Offset and SizeInBytes to 0") \
+    ALSO(NullBuffer, HasNoMinimum, "{place}: Buffer is null; bind a buffer") \
+    ALSO(NullBuffer, NeedsNoBuffer, \
+         "{place}: Buffer is null, but SizeInBytes is {required}; nothing is to be bound here, so set it to 0") \
     ALSO(NullBuffer, Otherwise, "{place}: Buffer is null; bind a buffer of at least {required} bytes") \
-    ENTRY(UnexpectedBuffer, Rejection, IsOfResource, "{place}: a buffer is bound, but its size is 0; bind nothing") \
+    ENTRY(UnexpectedBuffer, Rejection, IsOfResource, "{place}: Type is {type}; it must be 0 (NONE), because no bytes are needed") \
     ALSO(UnexpectedBuffer, IsOfNullTensor, \
          "{place}: a buffer is bound, but the tensor is null in the operator's description; bind nothing") \
     ALSO(UnexpectedBuffer, IsOfInitializerInputs, \
@@ -201,10 +226,33 @@ struct BoundBuffer
          "instead, and nothing here") \
     /* The range of the buffer is wrong. The sentence ends with the reason of BindingDiagnosis::buffer. */ \
     ENTRY(Buffer, Rejection, Otherwise, "{place}: {range}") \
-    ENTRY(HeapType, Rejection, Otherwise, "{place}: the buffer is in a heap of type {heap}; it must be 1 (DEFAULT)") \
+    ENTRY(ResourceDevice, Rejection, Otherwise, \
+          "{place}: the buffer belongs to another ID3D12Device than the binding table; make it on the device of the " \
+          "table") \
+    ENTRY(ResourceDimension, Rejection, Otherwise, \
+          "{place}: the resource's Dimension is {dimension}; it must be 1 (BUFFER)") \
+    ENTRY(ResourceFlags, Rejection, Otherwise, \
+          "{place}: the buffer's Flags are {actual}; they must have ALLOW_UNORDERED_ACCESS (4)") \
+    ENTRY(HeapType, Rejection, Otherwise, \
+          "{place}: the buffer is in a heap of type {heap}; it must be 1 (DEFAULT) or 4 (CUSTOM)") \
+    ENTRY(InitializerPersistent, Rejection, Otherwise, \
+          "{place}: an initializer has no persistent resource; bind the persistent resources of its operators by " \
+          "BindOutputs") \
     ENTRY(NotBound, Rejection, Otherwise, "{slot} is not bound; call {call} before RecordDispatch") \
     ENTRY(Terminates, Rejection, Otherwise, \
-          "{place}: Type is {type}, at which DirectML crashes; it must be {needed type}")
+          "{place}: Type is {type}, at which DirectML crashes; it must be {needed type}") \
+    ENTRY(NullBinding, Rejection, Otherwise, \
+          "{place}: the pointer is null, at which DirectML crashes; to unbind, pass a DML_BINDING_DESC of type NONE") \
+    /* Hazards: DirectML accepts these silently. */ \
+    ENTRY(GraphBindingTooSmall, Hazard, LeavesBuffer, \
+          "{place}: DirectML accepts this, but SizeInBytes is {actual}, and the graph uses {required} bytes ({node}), " \
+          "beyond the range and beyond Width of the buffer, {width}; bind at least as many bytes") \
+    ALSO(GraphBindingTooSmall, Otherwise, \
+         "{place}: DirectML accepts this, but SizeInBytes is {actual}, and the graph uses {required} bytes ({node}), " \
+         "beyond the range; bind at least as many bytes") \
+    ENTRY(TemporaryTooSmall, Hazard, Otherwise, \
+          "{place}: DirectML accepts this, but SizeInBytes is {actual}, and TemporaryResourceSize is {required}; bind " \
+          "at least as many bytes")
 // clang-format on
 
 /// Why DirectML removes its device because of bindings, or crashes.
@@ -213,13 +261,32 @@ enum class [[nodiscard]] BindingError : std::uint32_t{DTU_BINDING_ERRORS(DTU_ERR
 /// The call that a diagnosis is about.
 enum class BindingCall : std::uint32_t
 {
-    Inputs,             ///< BindInputs of a compiled operator
-    Outputs,            ///< BindOutputs
-    TemporaryResource,  ///< BindTemporaryResource
-    PersistentResource, ///< BindPersistentResource
-    InitializerInputs,  ///< BindInputs of an initializer
-    InitializerOutputs, ///< BindOutputs of an initializer
+    Inputs,                        ///< BindInputs of a compiled operator
+    Outputs,                       ///< BindOutputs
+    TemporaryResource,             ///< BindTemporaryResource
+    PersistentResource,            ///< BindPersistentResource
+    InitializerInputs,             ///< BindInputs of an initializer
+    InitializerOutputs,            ///< BindOutputs of an initializer
+    InitializerPersistentResource, ///< BindPersistentResource of an initializer
 };
+
+namespace detail
+{
+inline constexpr ErrorEntry BindingErrors[] = {DTU_BINDING_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
+} // namespace detail
+
+/// Returns the enumerator's name, such as "NullBuffer"; "?" for a value that does not exist.
+constexpr const char* ToString(BindingError error) noexcept
+{
+    return detail::EntryOf(detail::BindingErrors, error).name;
+}
+
+/// Returns whether DirectML accepts this silently although the result is almost certainly unintended. A range that
+/// wraps is a hazard too: Buffer, of which BindingDiagnosis::buffer knows that.
+constexpr bool IsHazard(BindingError error) noexcept
+{
+    return detail::EntryOf(detail::BindingErrors, error).kind == detail::ErrorKind::Hazard;
+}
 
 /// An error, where it was found, and its numbers.
 struct [[nodiscard]] BindingDiagnosis
@@ -235,22 +302,19 @@ struct [[nodiscard]] BindingDiagnosis
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == BindingError::None; }
-    /// Returns whether DirectML accepts the bindings: there is no error, or only a hazard of a range.
-    constexpr bool Accepted() const noexcept { return Ok() || (error == BindingError::Buffer && buffer.Accepted()); }
+    /// Returns whether DirectML accepts the bindings: there is no error, or only a hazard.
+    constexpr bool Accepted() const noexcept
+    {
+        return Ok() || IsHazard(error) || (error == BindingError::Buffer && buffer.Accepted());
+    }
     /// Returns whether DirectML removes its device or crashes.
     constexpr bool Rejected() const noexcept { return !Accepted(); }
+    /// Returns whether DirectML crashes.
+    constexpr bool Terminates() const noexcept
+    {
+        return error == BindingError::Terminates || error == BindingError::NullBinding;
+    }
 };
-
-namespace detail
-{
-inline constexpr ErrorEntry BindingErrors[] = {DTU_BINDING_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
-} // namespace detail
-
-/// Returns the enumerator's name, such as "NullBuffer"; "?" for a value that does not exist.
-constexpr const char* ToString(BindingError error) noexcept
-{
-    return detail::EntryOf(detail::BindingErrors, error).name;
-}
 
 // =====================================================================================================================
 //   Validating bindings
@@ -260,8 +324,8 @@ namespace detail
 {
 // Values of DML_BINDING_TYPE.
 inline constexpr std::uint32_t NoneBinding = 0, BufferBinding = 1, BufferArrayBinding = 2;
-// Values of D3D12_HEAP_TYPE.
-inline constexpr std::uint32_t DefaultHeap = 1, UploadHeap = 2, ReadbackHeap = 3;
+// Values of D3D12_HEAP_TYPE, D3D12_RESOURCE_FLAGS and D3D12_RESOURCE_DIMENSION.
+inline constexpr std::uint32_t DefaultHeap = 1, CustomHeap = 4, AllowUnorderedAccess = 4, BufferDimension = 1;
 
 inline BindingDiagnosis BindingFailure(BindingError error, BindingCall call, std::uint64_t actual,
                                        std::uint64_t required) noexcept
@@ -273,60 +337,150 @@ inline BindingDiagnosis BindingFailure(BindingError error, BindingCall call, std
     diagnosis.required = required;
     return diagnosis;
 }
-
-// Checks the number of bindings, of which 0 is always right, and the array.
-inline BindingDiagnosis CheckBindingCount(BindingCall call, const void* bindings, std::uint32_t count,
-                                          std::uint32_t required) noexcept
+inline BindingDiagnosis RangeFailure(BindingCall call, const Diagnosis& range) noexcept
 {
-    using E = BindingError;
-    if (count != 0 && count != required) { return BindingFailure(E::BindingCount, call, count, required); }
-    if (count != 0 && bindings == nullptr) { return BindingFailure(E::NullBindings, call, 0, count); }
-    return {};
+    BindingDiagnosis diagnosis = BindingFailure(BindingError::Buffer, call, range.actual, range.required);
+    diagnosis.buffer = range;
+    return range.Ok() ? BindingDiagnosis() : diagnosis;
 }
 
-// Checks what is bound to a slot while it needs a buffer or while it must have none.
+// Whether the slot needs a buffer in this call.
+inline bool NeedsBuffer(BindingCall call, const BindingSlot& slot) noexcept
+{
+    return slot.role == (call == BindingCall::InitializerInputs ? BindingRole::OwnedByDml : BindingRole::Bound);
+}
+
+// Returns the slot, or one of which nothing is known.
+inline BindingSlot SlotAt(const BindingSlots& slots, std::uint32_t i) noexcept
+{
+    return slots.isKnown && i < slots.count ? slots.slots[i] : BindingSlot{"", None32, BindingRole::Unknown};
+}
+
+// Judges a range with a minimum and an alignment. ValidateBinding rejects a minimum of 0.
+inline Diagnosis JudgedRange(const DML_BUFFER_BINDING& binding, std::uint64_t bufferSize, std::uint64_t minimum,
+                             std::uint32_t alignment) noexcept
+{
+    DML_BUFFER_TENSOR_DESC desc = {};
+    desc.TotalTensorSizeInBytes = minimum != 0 ? minimum : 1;
+    desc.GuaranteedBaseOffsetAlignment = alignment;
+    const Diagnosis range = ValidateBinding(desc, binding.Offset, binding.SizeInBytes, bufferSize);
+    return range == TensorError::BindingTooSmall && minimum == 0 ? Diagnosis() : range;
+}
+
+// ---- pass one: each binding alone -----------------------------------------------------------------------------------
+
 template <class BufferOf>
-BindingDiagnosis CheckBuffer(BindingCall call, const BindingSlot& slot, const DML_BUFFER_BINDING& binding,
-                             bool needsBuffer, const BufferOf& bufferOf) noexcept
+BindingDiagnosis CheckRangeAlone(BindingCall call, const BindingSlot& slot, const DML_BUFFER_BINDING& binding,
+                                 const BufferOf& bufferOf) noexcept
+{
+    using E = BindingError;
+    if (binding.Buffer == nullptr)
+    {
+        const bool isEmpty = binding.Offset == 0 && binding.SizeInBytes == 0;
+        const std::uint64_t minimum = NeedsBuffer(call, slot) ? slot.sizeInBytes : binding.SizeInBytes;
+        return isEmpty ? BindingDiagnosis() : BindingFailure(E::NullBuffer, call, binding.Offset, minimum);
+    }
+    const BoundBuffer buffer = bufferOf(binding.Buffer);
+    if (buffer.belongsToTable == Answer::No) { return BindingFailure(E::ResourceDevice, call, 0, 0); }
+    const Diagnosis range = JudgedRange(binding, buffer.sizeInBytes, 0, 0);
+    if (range == TensorError::BindingAlignment) { return RangeFailure(call, range); }
+    if (buffer.dimension != None32 && buffer.dimension != BufferDimension)
+    {
+        return BindingFailure(E::ResourceDimension, call, buffer.dimension, BufferDimension);
+    }
+    return range.Rejected() ? RangeFailure(call, range) : BindingDiagnosis();
+}
+
+// slots: of the entries of a BUFFER_ARRAY; else the slot of the binding.
+template <class BufferOf>
+BindingDiagnosis CheckAlone(BindingCall call, const BindingSlots& slots, const DML_BINDING_DESC& binding,
+                            const BufferOf& bufferOf) noexcept
+{
+    using E = BindingError;
+    const bool isOfInitializer = call == BindingCall::InitializerInputs;
+    const std::uint32_t type = static_cast<std::uint32_t>(binding.Type);
+    if (type > BufferArrayBinding)
+    {
+        return BindingFailure(E::BindingType, call, type, isOfInitializer ? BufferArrayBinding : BufferBinding);
+    }
+    if (type == NoneBinding) { return {}; }
+    if (binding.Desc == nullptr) { return BindingFailure(E::NullBindingDesc, call, 0, 0); }
+    if (type == BufferBinding)
+    {
+        const BindingSlot slot = isOfInitializer ? SlotAt({}, 0) : SlotAt(slots, 0);
+        return CheckRangeAlone(call, slot, *static_cast<const DML_BUFFER_BINDING*>(binding.Desc), bufferOf);
+    }
+    const auto& array = *static_cast<const DML_BUFFER_ARRAY_BINDING*>(binding.Desc);
+    if (array.Bindings == nullptr && array.BindingCount != 0)
+    {
+        return BindingFailure(E::NullBindings, call, 0, array.BindingCount);
+    }
+    BindingDiagnosis found;
+    for (std::uint32_t i = 0; i < array.BindingCount && found.Ok(); ++i)
+    {
+        const BindingSlot slot = isOfInitializer ? SlotAt(slots, i) : SlotAt({}, i);
+        found = CheckRangeAlone(call, slot, array.Bindings[i], bufferOf);
+        found.entry = i;
+        found.slot = slot;
+    }
+    return found;
+}
+
+// ---- pass two: each binding with its slot ---------------------------------------------------------------------------
+
+// Finds a range that is accepted although the graph or the operator uses bytes beyond it.
+inline BindingDiagnosis FindTooSmall(BindingCall call, const BindingSlot& slot, const DML_BUFFER_BINDING& binding,
+                                     std::uint64_t bufferSize) noexcept
+{
+    using E = BindingError;
+    if (binding.SizeInBytes >= slot.usedSizeInBytes) { return {}; }
+    const E error = call == BindingCall::TemporaryResource ? E::TemporaryTooSmall : E::GraphBindingTooSmall;
+    BindingDiagnosis diagnosis = BindingFailure(error, call, binding.SizeInBytes, slot.usedSizeInBytes);
+    diagnosis.buffer = JudgedRange({binding.Buffer, binding.Offset, slot.usedSizeInBytes}, bufferSize, 0, 0);
+    return diagnosis;
+}
+
+// Checks a range while the slot needs a buffer or while it must have none.
+template <class BufferOf>
+BindingDiagnosis CheckRange(BindingCall call, const BindingSlot& slot, const DML_BUFFER_BINDING& binding,
+                            const BufferOf& bufferOf) noexcept
 {
     using E = BindingError;
     const bool hasBuffer = binding.Buffer != nullptr;
-    if (hasBuffer != needsBuffer)
+    if (slot.role != BindingRole::Unknown && hasBuffer != NeedsBuffer(call, slot))
     {
-        return BindingFailure(hasBuffer ? E::UnexpectedBuffer : E::NullBuffer, call, 0, slot.sizeInBytes);
+        const std::uint64_t minimum = slot.sizeInBytes + slot.usedSizeInBytes;
+        return hasBuffer ? BindingFailure(E::UnexpectedBuffer, call, BufferBinding, 0)
+                         : BindingFailure(E::NullBuffer, call, 0, minimum);
     }
     if (!hasBuffer) { return {}; }
     const BoundBuffer buffer = bufferOf(binding.Buffer);
-    DML_BUFFER_TENSOR_DESC desc = {};
-    // A compiled graph accepts ranges that are smaller than the tensor. ValidateBinding rejects a total of 0.
-    desc.TotalTensorSizeInBytes = slot.sizeInBytes != 0 ? slot.sizeInBytes : 1;
-    desc.GuaranteedBaseOffsetAlignment = slot.alignment;
-    const std::uint64_t size = slot.sizeInBytes == 0 && binding.SizeInBytes == 0 ? 1 : binding.SizeInBytes;
-    const Diagnosis range = ValidateBinding(desc, binding.Offset, size, buffer.sizeInBytes);
-    BindingDiagnosis diagnosis = BindingFailure(E::Buffer, call, range.actual, range.required);
-    diagnosis.buffer = range;
-    if (!range.Ok()) { return diagnosis; }
-    const bool isUploaded = buffer.heapType == UploadHeap && call != BindingCall::InitializerInputs;
-    if (isUploaded || buffer.heapType == ReadbackHeap)
+    const Diagnosis range = JudgedRange(binding, buffer.sizeInBytes, slot.sizeInBytes, slot.alignment);
+    if (range.Rejected()) { return RangeFailure(call, range); }
+    if ((buffer.flags & AllowUnorderedAccess) == 0)
     {
-        return BindingFailure(E::HeapType, call, buffer.heapType, DefaultHeap);
+        return BindingFailure(E::ResourceFlags, call, buffer.flags, AllowUnorderedAccess);
     }
-    return {};
+    const bool isHeapRight =
+        buffer.heapType == None32 || buffer.heapType == DefaultHeap || buffer.heapType == CustomHeap;
+    if (!isHeapRight) { return BindingFailure(E::HeapType, call, buffer.heapType, DefaultHeap); }
+    return range.Ok() ? FindTooSmall(call, slot, binding, buffer.sizeInBytes) : RangeFailure(call, range);
 }
 
-// Checks one binding that is no array.
+// Checks a binding of a slot that is no operator's array.
 template <class BufferOf>
 BindingDiagnosis CheckBinding(BindingCall call, const BindingSlot& slot, const DML_BINDING_DESC& binding,
                               const BufferOf& bufferOf) noexcept
 {
     using E = BindingError;
-    if (slot.role == BindingRole::Unknown) { return {}; }
-    const bool needsBuffer = slot.role == BindingRole::Bound;
+    const bool needsBuffer = NeedsBuffer(call, slot), isUnknown = slot.role == BindingRole::Unknown;
     const std::uint32_t type = static_cast<std::uint32_t>(binding.Type);
-    if (type == NoneBinding && !needsBuffer) { return {}; }
-    if (type != BufferBinding) { return BindingFailure(E::BindingType, call, type, BufferBinding); }
-    if (binding.Desc == nullptr) { return BindingFailure(E::NullBindingDesc, call, 0, 0); }
-    return CheckBuffer(call, slot, *static_cast<const DML_BUFFER_BINDING*>(binding.Desc), needsBuffer, bufferOf);
+    if (type == BufferBinding)
+    {
+        return CheckRange(call, slot, *static_cast<const DML_BUFFER_BINDING*>(binding.Desc), bufferOf);
+    }
+    if (needsBuffer) { return BindingFailure(E::BindingType, call, type, BufferBinding); }
+    return type == NoneBinding || isUnknown ? BindingDiagnosis() : BindingFailure(E::UnexpectedBuffer, call, type, 0);
 }
 
 // Keeps the first error, or the first hazard as long as there is no error.
@@ -354,24 +508,32 @@ BindingDiagnosis CheckBufferArray(const BindingSlots& inputs, const DML_BINDING_
     const std::uint32_t type = static_cast<std::uint32_t>(binding.Type);
     if (type == NoneBinding) { return BindingFailure(E::Terminates, Call, type, BufferArrayBinding); }
     if (type != BufferArrayBinding) { return BindingFailure(E::BindingType, Call, type, BufferArrayBinding); }
-    if (binding.Desc == nullptr) { return BindingFailure(E::NullBindingDesc, Call, 0, 0); }
     const auto& array = *static_cast<const DML_BUFFER_ARRAY_BINDING*>(binding.Desc);
     // The documentation of BindInputs allows an empty array if nothing is to be bound.
-    if (array.BindingCount == 0 && !HasRole(inputs, BindingRole::OwnedByDml)) { return {}; }
-    if (array.BindingCount != inputs.count)
+    const bool isEmpty = array.BindingCount == 0 && !HasRole(inputs, BindingRole::OwnedByDml);
+    if (inputs.isKnown && !isEmpty && array.BindingCount != inputs.count)
     {
         return BindingFailure(E::BindingCount, Call, array.BindingCount, inputs.count);
     }
-    if (array.Bindings == nullptr) { return BindingFailure(E::NullBindings, Call, 0, array.BindingCount); }
     BindingDiagnosis worst;
-    for (std::uint32_t i = 0; i < inputs.count && worst.Accepted(); ++i)
+    for (std::uint32_t i = 0; i < array.BindingCount && worst.Accepted(); ++i)
     {
-        const BindingSlot& slot = inputs.slots[i];
-        if (slot.role == BindingRole::Unknown) { continue; }
-        const bool isOwned = slot.role == BindingRole::OwnedByDml;
-        BindingDiagnosis diagnosis = CheckBuffer(Call, slot, array.Bindings[i], isOwned, bufferOf);
+        BindingDiagnosis diagnosis = CheckRange(Call, SlotAt(inputs, i), array.Bindings[i], bufferOf);
         diagnosis.entry = i;
-        diagnosis.slot = slot;
+        diagnosis.slot = SlotAt(inputs, i);
+        KeepWorse(worst, diagnosis);
+    }
+    return worst;
+}
+
+// Runs a pass over all bindings. Returns the first error, or else the first hazard.
+template <class Check> BindingDiagnosis WorstOf(std::uint32_t bindingCount, const Check& check) noexcept
+{
+    BindingDiagnosis worst;
+    for (std::uint32_t i = 0; i < bindingCount && worst.Accepted(); ++i)
+    {
+        BindingDiagnosis diagnosis = check(i);
+        diagnosis.binding = i;
         KeepWorse(worst, diagnosis);
     }
     return worst;
@@ -382,31 +544,49 @@ BindingDiagnosis CheckBufferArray(const BindingSlots& inputs, const DML_BINDING_
 /// the same rules; its slots are SlotOfResource.
 ///
 /// call: Inputs, Outputs or InitializerOutputs. slots: of all inputs or all outputs of the operator.
-/// bufferOf: called with Buffer of a binding, returns a BoundBuffer.
+/// bufferOf: called with Buffer of a binding, returns a BoundBuffer. It may be called twice for a binding.
 ///
-/// Errors, in order: BindingCount, NullBindings; then of the first binding that is wrong BindingType, NullBindingDesc,
-/// NullBuffer, UnexpectedBuffer, Buffer, HeapType.
-/// Source: recorded results of DirectML 1.15.4. HeapType and the outputs of initializers: the documentation.
+/// Errors, in order, of two passes over all bindings. Each binding alone: NullBindings, BindingType for a value that
+/// does not exist, NullBindingDesc, NullBuffer, ResourceDevice, Buffer (a multiple of 16), ResourceDimension, Buffer
+/// (inside the buffer). Then with the slots: BindingCount, BindingType, UnexpectedBuffer, NullBuffer, Buffer,
+/// ResourceFlags, HeapType. Hazards: Buffer (BindingWraps), GraphBindingTooSmall.
+/// Source: recorded results of DirectML 1.15.4. The outputs of initializers: the documentation.
 template <class BufferOf>
 BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, const DML_BINDING_DESC* bindings,
                                   std::uint32_t bindingCount, const BufferOf& bufferOf) noexcept
 {
-    const BindingDiagnosis count = detail::CheckBindingCount(call, bindings, bindingCount, slots.count);
-    if (!count.Ok()) { return count; }
-    BindingDiagnosis worst;
-    for (std::uint32_t i = 0; i < bindingCount && worst.Accepted(); ++i)
+    using E = BindingError;
+    if (bindings == nullptr && bindingCount != 0)
     {
-        BindingDiagnosis diagnosis = detail::CheckBinding(call, slots.slots[i], bindings[i], bufferOf);
-        diagnosis.binding = i;
-        diagnosis.slot = slots.slots[i];
-        detail::KeepWorse(worst, diagnosis);
+        return detail::BindingFailure(E::NullBindings, call, 0, bindingCount);
     }
-    return worst;
+    const auto checkAlone = [&](std::uint32_t i) noexcept
+    {
+        const BindingSlot slot = detail::SlotAt(slots, i);
+        BindingDiagnosis diagnosis = detail::CheckAlone(call, {&slot, 1}, bindings[i], bufferOf);
+        diagnosis.slot = slot;
+        return diagnosis;
+    };
+    const BindingDiagnosis alone = detail::WorstOf(bindingCount, checkAlone);
+    if (!alone.Ok()) { return alone; }
+    if (bindingCount != 0 && slots.isKnown && bindingCount != slots.count)
+    {
+        return detail::BindingFailure(E::BindingCount, call, bindingCount, slots.count);
+    }
+    const auto checkWithSlot = [&](std::uint32_t i) noexcept
+    {
+        const BindingSlot slot = detail::SlotAt(slots, i);
+        BindingDiagnosis diagnosis = detail::CheckBinding(call, slot, bindings[i], bufferOf);
+        diagnosis.slot = slot;
+        return diagnosis;
+    };
+    return detail::WorstOf(bindingCount, checkWithSlot);
 }
 
 /// Returns how BindInputs of an initializer treats bindings.
 ///
-/// operators: the inputs of each operator, in the order in which the initializer got the operators.
+/// operators: the inputs of each operator, in the order in which the initializer got the operators; null if they are
+/// not known.
 ///
 /// Errors, in order: as ValidateBindings, and Terminates for DML_BINDING_TYPE_NONE. BindingCount also stands for the
 /// BindingCount of a BUFFER_ARRAY.
@@ -416,30 +596,56 @@ BindingDiagnosis ValidateInitializerInputs(const BindingSlots* operators, std::u
                                            const DML_BINDING_DESC* bindings, std::uint32_t bindingCount,
                                            const BufferOf& bufferOf) noexcept
 {
-    const BindingDiagnosis count =
-        detail::CheckBindingCount(BindingCall::InitializerInputs, bindings, bindingCount, operatorCount);
-    if (!count.Ok()) { return count; }
-    BindingDiagnosis worst;
-    for (std::uint32_t i = 0; i < bindingCount && worst.Accepted(); ++i)
+    using E = BindingError;
+    constexpr BindingCall Call = BindingCall::InitializerInputs;
+    const auto inputsOf = [&](std::uint32_t i) noexcept {
+        return operators != nullptr && i < operatorCount ? operators[i] : BindingSlots{nullptr, 0, false};
+    };
+    if (bindings == nullptr && bindingCount != 0)
     {
-        BindingDiagnosis diagnosis = detail::CheckBufferArray(operators[i], bindings[i], bufferOf);
-        diagnosis.binding = i;
-        detail::KeepWorse(worst, diagnosis);
+        return detail::BindingFailure(E::NullBindings, Call, 0, bindingCount);
     }
-    return worst;
+    const BindingDiagnosis alone =
+        detail::WorstOf(bindingCount, [&](std::uint32_t i) noexcept
+                        { return detail::CheckAlone(Call, inputsOf(i), bindings[i], bufferOf); });
+    if (!alone.Ok()) { return alone; }
+    if (bindingCount != 0 && bindingCount != operatorCount)
+    {
+        return detail::BindingFailure(E::BindingCount, Call, bindingCount, operatorCount);
+    }
+    return detail::WorstOf(bindingCount, [&](std::uint32_t i) noexcept
+                           { return detail::CheckBufferArray(inputsOf(i), bindings[i], bufferOf); });
 }
 
-/// Returns how BindTemporaryResource or BindPersistentResource treats a binding. Null and DML_BINDING_TYPE_NONE unbind.
+/// Returns how BindTemporaryResource or BindPersistentResource treats a binding. DML_BINDING_TYPE_NONE unbinds what is
+/// not needed.
 ///
-/// call: TemporaryResource or PersistentResource. slot: from SlotOfResource.
+/// call: TemporaryResource, PersistentResource, or InitializerPersistentResource if the table is that of an initializer.
+/// slot: from SlotOfResource.
+///
+/// Errors, in order: NullBinding, at which DirectML crashes; those of a binding alone; InitializerPersistent; those of a
+/// binding with its slot. Hazard: TemporaryTooSmall, because DirectML compares neither SizeInBytes nor Offset of a
+/// temporary resource with what is needed.
 /// Source: recorded results of DirectML 1.15.4.
 template <class BufferOf>
 BindingDiagnosis ValidateResourceBinding(BindingCall call, const BindingSlot& slot, const DML_BINDING_DESC* binding,
                                          const BufferOf& bufferOf) noexcept
 {
-    if (binding == nullptr || static_cast<std::uint32_t>(binding->Type) == detail::NoneBinding) { return {}; }
-    BindingDiagnosis diagnosis = detail::CheckBinding(call, slot, *binding, bufferOf);
-    if (!diagnosis.Ok()) { diagnosis.slot = slot; }
+    using E = BindingError;
+    if (binding == nullptr) { return detail::BindingFailure(E::NullBinding, call, 0, 0); }
+    BindingSlot compared = slot;
+    if (call == BindingCall::TemporaryResource)
+    {
+        compared.usedSizeInBytes = slot.sizeInBytes;
+        compared.sizeInBytes = compared.alignment = 0;
+    }
+    BindingDiagnosis diagnosis = detail::CheckAlone(call, {&compared, 1}, *binding, bufferOf);
+    if (diagnosis.Ok() && call == BindingCall::InitializerPersistentResource)
+    {
+        return detail::BindingFailure(E::InitializerPersistent, call, 0, 0);
+    }
+    if (diagnosis.Ok()) { diagnosis = detail::CheckBinding(call, compared, *binding, bufferOf); }
+    if (!diagnosis.Ok()) { diagnosis.slot = compared; }
     return diagnosis;
 }
 
@@ -514,7 +720,8 @@ inline const char* NameOf(BindingCall call) noexcept
     case BindingCall::Outputs:
     case BindingCall::InitializerOutputs: return "BindOutputs";
     case BindingCall::TemporaryResource: return "BindTemporaryResource";
-    case BindingCall::PersistentResource: return "BindPersistentResource";
+    case BindingCall::PersistentResource:
+    case BindingCall::InitializerPersistentResource: return "BindPersistentResource";
     }
     return "?";
 }
@@ -552,6 +759,12 @@ struct BindingSentence : MessageWriter
         Append(type, type < 3 ? Names[type] : "");
     }
 
+    // Appends the value that was found and its name, such as "2 (UPLOAD)".
+    void AppendNamed(std::initializer_list<const char*> names) noexcept
+    {
+        Append(diagnosis.actual, diagnosis.actual < names.size() ? names.begin()[diagnosis.actual] : "");
+    }
+
     // Appends "1 (BUFFER)", or what BindInputs of an initializer needs for an operator.
     void AppendNeededType() noexcept
     {
@@ -569,10 +782,17 @@ struct BindingSentence : MessageWriter
         else if (StartsWith(text, "{side}")) { Append(diagnosis.call == BindingCall::Inputs ? "input" : "output"); }
         else if (StartsWith(text, "{type}")) { AppendType(diagnosis.actual); }
         else if (StartsWith(text, "{needed type}")) { AppendNeededType(); }
-        else if (StartsWith(text, "{heap}"))
+        else if (StartsWith(text, "{slot size}"))
         {
-            Append(diagnosis.actual, diagnosis.actual == UploadHeap ? " (UPLOAD)" : " (READBACK)");
+            Append(diagnosis.slot.sizeInBytes + diagnosis.slot.usedSizeInBytes);
         }
+        else if (StartsWith(text, "{dimension}"))
+        {
+            AppendNamed({" (UNKNOWN)", "", " (TEXTURE1D)", " (TEXTURE2D)", " (TEXTURE3D)"});
+        }
+        else if (StartsWith(text, "{heap}")) { AppendNamed({"", "", " (UPLOAD)", " (READBACK)", "", " (GPU_UPLOAD)"}); }
+        else if (StartsWith(text, "{node}")) { Append(diagnosis.slot.nodeTensor, " of node ", diagnosis.slot.node); }
+        else if (StartsWith(text, "{width}")) { Append(diagnosis.buffer.required); }
         else { Append(Explain(diagnosis.buffer).c_str()); } // {range}
     }
 
@@ -596,6 +816,13 @@ inline bool IsOfResource(const D& d) noexcept
     return d.call == BindingCall::TemporaryResource || d.call == BindingCall::PersistentResource
            || d.call == BindingCall::InitializerOutputs;
 }
+inline bool IsMissingResource(const D& d) noexcept { return IsOfResource(d) && d.actual == NoneBinding; }
+inline bool HasOffset(const D& d) noexcept { return d.actual != 0; }
+inline bool NeedsNoBuffer(const D& d) noexcept
+{
+    return d.slot.role == BindingRole::Null || (d.slot.role == BindingRole::OwnedByDml) != IsOfInitializerInputs(d);
+}
+inline bool LeavesBuffer(const D& d) noexcept { return !d.buffer.Ok(); }
 inline bool IsOfNullTensor(const D& d) noexcept { return d.slot.role == BindingRole::Null; }
 template <std::uint32_t Type> bool IsTypeOfSlot(const D& d) noexcept
 {

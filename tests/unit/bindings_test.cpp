@@ -1,5 +1,6 @@
 // Compares the validation of bindings with DirectML's recorded answers, and tests its sentences.
 #include "models/bindings.hpp"
+#include "models/device_calls.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 #include <cstring>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace bindings_test
 {
@@ -171,8 +173,8 @@ TEST(Bindings, RangesAreCheckedToo)
     EXPECT_EQ(RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 8, 16).buffer, TensorError::BindingAlignment);
     EXPECT_EQ(RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 0, 12).buffer, TensorError::BindingTooSmall);
     EXPECT_EQ(sentence(&uploadBuffer, 0, 16),
-              "BindInputs[0] (InputTensor): the buffer is in a heap of type 2 (UPLOAD); it must be 1 (DEFAULT) "
-              "[HeapType]");
+              "BindInputs[0] (InputTensor): the buffer is in a heap of type 2 (UPLOAD); it must be 1 (DEFAULT) or "
+              "4 (CUSTOM) [HeapType]");
     EXPECT_EQ(RangeVerdict(BindingCall::Inputs, slot, &readbackBuffer, 0, 16).error, BindingError::HeapType);
     const BindingDiagnosis wraps = RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 0xFFFFFFFFFFFFFFF0U, 16);
     EXPECT_TRUE(wraps.Accepted());
@@ -209,14 +211,27 @@ TEST(Bindings, Resources)
     const BindingSlot needed = SlotOfResource("the temporary resource", 512);
     const BindingSlot notNeeded = SlotOfResource("the temporary resource", 0);
     EXPECT_TRUE(RangeVerdict(Temporary, needed, &anyBuffer, 256, 512).Ok());
-    EXPECT_EQ(RangeVerdict(Temporary, needed, &anyBuffer, 16, 512).buffer, TensorError::BindingAlignment);
-    EXPECT_EQ(RangeVerdict(Temporary, needed, &anyBuffer, 0, 256).buffer, TensorError::BindingTooSmall);
+    EXPECT_TRUE(RangeVerdict(Temporary, needed, &anyBuffer, 16, 512).Ok());
+    EXPECT_STREQ(Explain(RangeVerdict(Temporary, needed, &anyBuffer, 0, 256)).c_str(),
+                 "BindTemporaryResource (the temporary resource): DirectML accepts this, but SizeInBytes is 256, and "
+                 "TemporaryResourceSize is 512; bind at least as many bytes [TemporaryTooSmall]");
+    constexpr BindingCall Persistent = BindingCall::PersistentResource;
+    EXPECT_EQ(RangeVerdict(Persistent, needed, &anyBuffer, 16, 512).buffer, TensorError::BindingAlignment);
+    EXPECT_EQ(RangeVerdict(Persistent, needed, &anyBuffer, 0, 256).buffer, TensorError::BindingTooSmall);
     EXPECT_STREQ(Explain(RangeVerdict(Temporary, notNeeded, &anyBuffer, 0, 256)).c_str(),
-                 "BindTemporaryResource (the temporary resource): a buffer is bound, but its size is 0; bind nothing "
-                 "[UnexpectedBuffer]");
-    EXPECT_TRUE(ValidateResourceBinding(Temporary, needed, nullptr, BufferOf).Ok());
+                 "BindTemporaryResource (the temporary resource): Type is 1 (BUFFER); it must be 0 (NONE), because no "
+                 "bytes are needed [UnexpectedBuffer]");
+    const BindingDiagnosis null = ValidateResourceBinding(Temporary, needed, nullptr, BufferOf);
+    EXPECT_TRUE(null.Terminates());
+    EXPECT_STREQ(Explain(null).c_str(),
+                 "BindTemporaryResource: the pointer is null, at which DirectML crashes; to unbind, "
+                 "pass a DML_BINDING_DESC of type NONE [NullBinding]");
     const DML_BINDING_DESC none = {DML_BINDING_TYPE_NONE, nullptr};
-    EXPECT_TRUE(ValidateResourceBinding(Temporary, needed, &none, BufferOf).Ok());
+    EXPECT_TRUE(ValidateResourceBinding(Temporary, notNeeded, &none, BufferOf).Ok());
+    EXPECT_STREQ(
+        Explain(ValidateResourceBinding(Temporary, needed, &none, BufferOf)).c_str(),
+        "BindTemporaryResource (the temporary resource): Type is 0 (NONE); it must be 1 (BUFFER), of at least 512 "
+        "bytes [BindingType]");
 
     DispatchBindings dispatch;
     const BindingSlot inputs[] = {{"InputTensor", detail::None32, BindingRole::Bound, 16, 0}};
@@ -278,8 +293,11 @@ TEST(Bindings, CountsOfOutputsAndUnknownTypes)
     std::memcpy(&binding.Type, &three, sizeof(three));
     EXPECT_STREQ(Explain(ValidateBindings(BindingCall::Inputs, {&slot, 1}, &binding, 1, BufferOf)).c_str(),
                  "BindInputs[0] (InputTensor): Type is 3; it must be 1 (BUFFER) [BindingType]");
-    // Of a slot that is not known, everything is accepted.
+    // A slot that is not known accepts every binding that is right by itself.
     const BindingSlot unknown = {"graph input", 0, BindingRole::Unknown, 0, 0};
+    EXPECT_EQ(ValidateBindings(BindingCall::Inputs, {&unknown, 1}, &binding, 1, BufferOf).error,
+              BindingError::BindingType);
+    binding = {DML_BINDING_TYPE_NONE, nullptr};
     EXPECT_TRUE(ValidateBindings(BindingCall::Inputs, {&unknown, 1}, &binding, 1, BufferOf).Ok());
     DML_BUFFER_BINDING range = {};
     const DML_BUFFER_ARRAY_BINDING array = {1, &range};
@@ -302,7 +320,7 @@ TEST(Bindings, CountsOfOutputsAndUnknownTypes)
     EXPECT_EQ(ValidateInitializerInputs(&owned, 1, empty, 1, BufferOf).error, BindingError::BindingCount);
 }
 
-// An initializer reads uploaded buffers; its outputs are persistent resources.
+// The outputs of an initializer are persistent resources.
 TEST(Bindings, InitializersAndHeaps)
 {
     const BindingSlots inputs = OwnedFilter().Inputs();
@@ -311,11 +329,11 @@ TEST(Bindings, InitializersAndHeaps)
     ranges[1].SizeInBytes = 36;
     const DML_BUFFER_ARRAY_BINDING array = {3, ranges};
     const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER_ARRAY, &array};
-    EXPECT_TRUE(ValidateInitializerInputs(&inputs, 1, &binding, 1, BufferOf).Ok());
+    EXPECT_EQ(ValidateInitializerInputs(&inputs, 1, &binding, 1, BufferOf).actual, 2U);
     ranges[1].Buffer = reinterpret_cast<decltype(ranges[1].Buffer)>(&readbackBuffer);
     EXPECT_STREQ(Explain(ValidateInitializerInputs(&inputs, 1, &binding, 1, BufferOf)).c_str(),
                  "BindInputs[0].Bindings[1] (FilterTensor): the buffer is in a heap of type 3 (READBACK); it must be 1 "
-                 "(DEFAULT) [HeapType]");
+                 "(DEFAULT) or 4 (CUSTOM) [HeapType]");
 
     DispatchBindings dispatch;
     dispatch.isInitializer = true;
@@ -328,7 +346,7 @@ TEST(Bindings, InitializersAndHeaps)
 
 TEST(Bindings, NamesOfErrors)
 {
-    for (std::uint32_t i = 0; i <= static_cast<std::uint32_t>(BindingError::Terminates); ++i)
+    for (std::uint32_t i = 0; i <= static_cast<std::uint32_t>(BindingError::TemporaryTooSmall); ++i)
     {
         EXPECT_STRNE(ToString(static_cast<BindingError>(i)), "?");
     }
@@ -359,6 +377,201 @@ TEST(Bindings, ANullDescriptionHasNoNumbers)
     EXPECT_EQ(ofSlot.error, BindingError::NullBindingDesc);
     EXPECT_EQ(ofSlot.actual, 0U);
     EXPECT_EQ(ofSlot.required, 0U);
+}
+
+// ---- recorded calls of Bind methods ------------------------------------------------------------------------------------
+
+// The slots of a table, by the name of what it was made for.
+struct TableSlots
+{
+    explicit TableSlots(const std::string& name) : isInitializer(device_facts::IsInitializer(name))
+    {
+        const std::vector<std::string> names =
+            isInitializer ? device_facts::InitializedBy(name) : std::vector<std::string>{name};
+        for (const std::string& each : names)
+        {
+            operators.push_back(device_facts::OperatorOf(each).Inputs());
+            persistent.push_back(SlotOfResource("persistent resources", device_facts::PersistentSizeOf(each),
+                                                static_cast<std::uint32_t>(persistent.size())));
+        }
+    }
+    bool isInitializer;
+    std::vector<BindingSlots> operators;
+    std::vector<BindingSlot> persistent;
+};
+
+BindingDiagnosis VerdictOf(const device_facts::Row& row)
+{
+    const std::string name = row.Get("table", "relu");
+    const TableSlots table(name);
+    BoundBuffer buffer = device_facts::BufferOf(row);
+    const auto bufferOf = [](const void* given) { return *static_cast<const BoundBuffer*>(given); };
+    const device_facts::BindArguments arguments(row, &buffer);
+    if (row.call == "BindTemporaryResource" || row.call == "BindPersistentResource")
+    {
+        const bool isTemporary = row.call == "BindTemporaryResource";
+        const std::uint64_t size =
+            isTemporary ? device_facts::TemporarySizeOf(name) : device_facts::PersistentSizeOf(name);
+        const BindingCall call = isTemporary           ? BindingCall::TemporaryResource
+                                 : table.isInitializer ? BindingCall::InitializerPersistentResource
+                                                       : BindingCall::PersistentResource;
+        return ValidateResourceBinding(call, SlotOfResource("the resource", size), arguments.Data(), bufferOf);
+    }
+    const auto operatorCount = static_cast<std::uint32_t>(table.operators.size());
+    if (row.call == "BindOutputs")
+    {
+        const BindingSlots slots = table.isInitializer ? BindingSlots{table.persistent.data(), operatorCount}
+                                                       : device_facts::OperatorOf(name).Outputs();
+        const BindingCall call = table.isInitializer ? BindingCall::InitializerOutputs : BindingCall::Outputs;
+        return ValidateBindings(call, slots, arguments.Data(), arguments.Count(), bufferOf);
+    }
+    return table.isInitializer ? ValidateInitializerInputs(table.operators.data(), operatorCount, arguments.Data(),
+                                                           arguments.Count(), bufferOf)
+                               : ValidateBindings(BindingCall::Inputs, table.operators.at(0), arguments.Data(),
+                                                  arguments.Count(), bufferOf);
+}
+
+// The id of the rule that a cause of the file stands for.
+std::string IdOf(const std::string& cause)
+{
+    static const std::map<std::string, std::string> ids = {
+        {"Offset", "BindingAlignment"},
+        {"buffer of another D3D12 device", "ResourceDevice"},
+        {"flags of the buffer", "ResourceFlags"},
+        {"heap of the buffer", "HeapType"},
+        {"initializer has no persistent resource", "InitializerPersistent"},
+        {"input is not OWNED_BY_DML", "UnexpectedBuffer"},
+        {"not a buffer", "ResourceDimension"},
+        {"nothing is to be bound", "UnexpectedBuffer"},
+        {"null Buffer", "NullBuffer"},
+        {"null Desc", "NullBindingDesc"},
+        {"null array", "NullBindings"},
+        {"null binding", "NullBinding"},
+        {"number of bindings", "BindingCount"},
+        {"range beyond the buffer", "BindingOutside"},
+        {"too small", "BindingTooSmall"},
+        {"unknown binding type", "BindingType"},
+        {"wrong binding type", "BindingType"},
+    };
+    const auto found = ids.find(cause);
+    return found != ids.end() ? found->second : "?";
+}
+
+TEST(Bindings, EveryRecordedCallHasItsCause)
+{
+    std::uint32_t accepted = 0, rejected = 0, crashes = 0;
+    for (const device_facts::Row& row : device_facts::Rows())
+    {
+        if (!row.IsBind() || row.Has("after")) { continue; }
+        const BindingDiagnosis found = VerdictOf(row);
+        const std::string sentence = Explain(found).c_str();
+        EXPECT_EQ(found.Accepted(), row.IsAccepted()) << row.line << '\n' << sentence;
+        EXPECT_EQ(found.Terminates(), row.Crashes()) << row.line << '\n' << sentence;
+        accepted += row.IsAccepted() ? 1U : 0U;
+        rejected += row.IsAccepted() || row.Crashes() ? 0U : 1U;
+        crashes += row.Crashes() ? 1U : 0U;
+        if (row.IsAccepted()) { continue; }
+        // The persistent resource of an initializer is refused with any binding, so that this is what the sentence says.
+        const bool isPersistent = found.error == BindingError::InitializerPersistent;
+        const std::string id = isPersistent ? "InitializerPersistent" : IdOf(row.cause);
+        EXPECT_NE(sentence.find('[' + id + ']'), std::string::npos) << row.line << '\n' << sentence;
+        EXPECT_EQ(sentence.find(row.call), 0U) << sentence;
+        // "BindInputs[0].Buffer has Flags 8 (DENY_SHADER_RESOURCE); must have ...": each number of the first half.
+        const std::string named =
+            row.wanted.substr(row.wanted.find(']') + 1, row.wanted.find(';') - row.wanted.find(']') - 1);
+        for (std::size_t i = named.find_first_of("0123456789"); i != std::string::npos;
+             i = named.find_first_of("0123456789", i + 1))
+        {
+            const std::string number = named.substr(i, named.find_first_not_of("0123456789", i) - i);
+            i += number.size();
+            EXPECT_TRUE(isPersistent || sentence.find(number) != std::string::npos) << number << ' ' << sentence;
+        }
+    }
+    EXPECT_EQ(accepted, 57U);
+    EXPECT_EQ(rejected, 128U);
+    EXPECT_EQ(crashes, 2U);
+}
+
+// One buffer has two faults; what is judged alone, is judged first.
+TEST(Bindings, OfTwoFaultsTheFirstIsNamed)
+{
+    const auto sentence = [](const std::string& arguments)
+    {
+        device_facts::Row row;
+        row.call = "BindInputs";
+        for (const std::string& argument : verdict_file::Split(arguments, ' '))
+        {
+            row.arguments[argument.substr(0, argument.find('='))] = argument.substr(argument.find('=') + 1);
+        }
+        return std::string(Explain(VerdictOf(row)).c_str());
+    };
+    EXPECT_EQ(sentence("b.flags=0 b.heap=2"), "BindInputs[0] (InputTensor): the buffer's Flags are 0; they must have "
+                                              "ALLOW_UNORDERED_ACCESS (4) [ResourceFlags]");
+    EXPECT_EQ(
+        sentence("b.device=other offset=24"),
+        "BindInputs[0] (InputTensor): the buffer belongs to another ID3D12Device than the binding table; make it on "
+        "the device of the table [ResourceDevice]");
+    EXPECT_EQ(sentence("b.dim=4 size=64"), "BindInputs[0] (InputTensor): the resource's Dimension is 4 (TEXTURE3D); it "
+                                           "must be 1 (BUFFER) [ResourceDimension]");
+    EXPECT_NE(sentence("count=4 offset=24").find("Offset is 24"), std::string::npos);
+    EXPECT_EQ(sentence("b.heap=5"),
+              "BindInputs[0] (InputTensor): the buffer is in a heap of type 5 (GPU_UPLOAD); it must "
+              "be 1 (DEFAULT) or 4 (CUSTOM) [HeapType]");
+    EXPECT_EQ(
+        sentence("buffer=null offset=48 size=0"),
+        "BindInputs[0] (InputTensor): Buffer is null, but Offset is 48; bind a buffer, or set Offset and SizeInBytes "
+        "to 0 [NullBuffer]");
+    EXPECT_EQ(sentence("table=init(relu) type=2 buffer=null"),
+              "BindInputs[0].Bindings[0] (InputTensor): Buffer is null, but SizeInBytes is 128; nothing is to be bound "
+              "here, so set it to 0 [NullBuffer]");
+    EXPECT_EQ(sentence("type=2 bindings=null"), "BindInputs: the array is null, but its count is 1 [NullBindings]");
+}
+
+// An operator that is not known: rules that need no slot are checked all the same.
+TEST(Bindings, SlotsThatAreNotKnown)
+{
+    BoundBuffer buffer;
+    buffer.flags = 0;
+    DML_BUFFER_BINDING range = {};
+    range.Buffer = reinterpret_cast<decltype(range.Buffer)>(&buffer);
+    range.SizeInBytes = 16;
+    const auto bufferOf = [](const void* given) { return *static_cast<const BoundBuffer*>(given); };
+    const DML_BINDING_DESC bindings[] = {{DML_BINDING_TYPE_NONE, nullptr}, {DML_BINDING_TYPE_BUFFER, &range}};
+    const BindingSlots unknown = {nullptr, 0, false};
+    EXPECT_STREQ(Explain(ValidateBindings(BindingCall::Inputs, unknown, bindings, 2, bufferOf)).c_str(),
+                 "BindInputs[1]: the buffer's Flags are 0; they must have ALLOW_UNORDERED_ACCESS (4) [ResourceFlags]");
+    buffer.flags = 4;
+    EXPECT_TRUE(ValidateBindings(BindingCall::Inputs, unknown, bindings, 2, bufferOf).Ok());
+    range.Offset = 40;
+    EXPECT_EQ(ValidateBindings(BindingCall::Outputs, unknown, bindings, 2, bufferOf).buffer,
+              TensorError::BindingAlignment);
+    range.Offset = 0;
+    const DML_BUFFER_ARRAY_BINDING array = {1, &range};
+    const DML_BINDING_DESC arrays[] = {{DML_BINDING_TYPE_BUFFER_ARRAY, &array}};
+    EXPECT_TRUE(ValidateInitializerInputs(nullptr, 1, arrays, 1, bufferOf).Ok());
+    EXPECT_TRUE(ValidateBindings(BindingCall::Inputs, unknown, arrays, 1, bufferOf).Ok());
+    buffer.flags = 8;
+    EXPECT_EQ(ValidateInitializerInputs(nullptr, 1, arrays, 1, bufferOf).error, BindingError::ResourceFlags);
+    EXPECT_EQ(ValidateInitializerInputs(nullptr, 2, arrays, 1, bufferOf).error, BindingError::BindingCount);
+}
+
+// A graph uses the bytes of its tensor, whatever SizeInBytes is.
+TEST(Bindings, RangesOfGraphsThatAreTooSmall)
+{
+    BindingSlot slot = {"graph input", 0};
+    slot.usedSizeInBytes = 512;
+    slot.node = 0;
+    slot.nodeTensor = "InputTensor";
+    EXPECT_TRUE(RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 0, 512).Ok());
+    const BindingDiagnosis found = RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 0, 64);
+    EXPECT_TRUE(found.Accepted() && !found.Ok());
+    EXPECT_STREQ(Explain(found).c_str(),
+                 "BindInputs[0] (graph input[0]): DirectML accepts this, but SizeInBytes is 64, and the graph uses 512 "
+                 "bytes (InputTensor of node 0), beyond the range; bind at least as many bytes [GraphBindingTooSmall]");
+    EXPECT_STREQ(Explain(RangeVerdict(BindingCall::Inputs, slot, &smallBuffer, 0, 16)).c_str(),
+                 "BindInputs[0] (graph input[0]): DirectML accepts this, but SizeInBytes is 16, and the graph uses 512 "
+                 "bytes (InputTensor of node 0), beyond the range and beyond Width of the buffer, 16; bind at least as "
+                 "many bytes [GraphBindingTooSmall]");
 }
 
 TEST(Bindings, StreamsWriteTheSentence)

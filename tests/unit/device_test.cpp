@@ -611,7 +611,8 @@ TEST_F(Device, ReportsTheFirstRemovalOnce)
     const auto compiled = Compile(gemm.Desc());
     const auto table = Table(compiled.Get());
     answers.removes = mock_directml::Removed;
-    table->BindTemporaryResource(nullptr);
+    const DML_BINDING_DESC none = {DML_BINDING_TYPE_NONE, nullptr};
+    table->BindTemporaryResource(&none);
     ASSERT_EQ(reports.entries.size(), 1U);
     EXPECT_TRUE(Contains(reports.Only(), "GEMM: DirectML removed its device, but no rule")) << reports.Only();
     EXPECT_EQ(reports.entries[0].result, mock_directml::Removed);
@@ -674,7 +675,7 @@ TEST_F(Device, RangesAndResourcesAreExplained)
     const auto table = Table(compiled.Get());
     reports.entries.clear();
     answers.removes = mock_directml::Removed;
-    const DML_BUFFER_BINDING range = {&small, 0, 64};
+    DML_BUFFER_BINDING range = {&small, 8, 56};
     const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
     table->BindTemporaryResource(&binding);
     EXPECT_TRUE(Contains(reports.Only(), "BindTemporaryResource (the temporary resource): ")) << reports.Only();
@@ -686,9 +687,11 @@ TEST_F(Device, RangesAndResourcesAreExplained)
     const auto otherTable = Table(other.Get());
     reports.entries.clear();
     answers.removes = mock_directml::Removed;
+    range.Offset = 0;
     otherTable->BindPersistentResource(&binding);
-    EXPECT_TRUE(Contains(reports.Only(), "BindPersistentResource (the persistent resource): a buffer is bound, but its "
-                                         "size is 0; bind nothing [UnexpectedBuffer]"))
+    EXPECT_TRUE(Contains(reports.Only(),
+                         "BindPersistentResource (the persistent resource): Type is 1 (BUFFER); it must "
+                         "be 0 (NONE), because no bytes are needed [UnexpectedBuffer]"))
         << reports.Only();
 }
 
