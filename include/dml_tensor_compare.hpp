@@ -1180,14 +1180,14 @@ template <class Writer> void AppendReal(Writer& writer, double value) noexcept
 //   Comparing two tensors
 // =====================================================================================================================
 
-// Returns ValueRange for a tolerance that is NaN or negative. Diagnosis::actual is NanTolerance, or the tolerance
+// Returns ValueRange for a tolerance that is NaN or negative. Diagnosis::actual is ActualNan, or the tolerance
 // rounded down and limited to -2^62.
 inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
 {
     constexpr double Lowest = -0x1p62;
     if (MagnitudeBits(tolerance) > InfinityBits)
     {
-        return {TensorError::ValueRange, None32, NanTolerance, Max64, None32, argument, Cause::NotANumber};
+        return {TensorError::ValueRange, None32, ActualNan, Max64, None32, argument, Cause::NotANumber};
     }
     if (tolerance >= 0) { return {}; }
     const double value = tolerance > Lowest ? tolerance : Lowest;

@@ -160,22 +160,22 @@ private:
         const TensorCause cause = isNegative ? TensorCause::Negative
                                   : isZero   ? TensorCause::None
                                              : TensorCause::NotANumber;
-        const std::uint64_t found = isNegative ? detail::NegativeScale : isZero ? 0 : detail::NanTolerance;
-        return detail::Require(value > 0,
-                               {TensorError::ValueRange, index, found, detail::Max64, detail::None32, argument, cause});
+        const std::uint64_t found = isNegative ? detail::ActualNegative : isZero ? 0 : detail::ActualNan;
+        return detail::ErrorUnless(
+            value > 0, {TensorError::ValueRange, index, found, detail::Max64, detail::None32, argument, cause});
     }
 
     // Computes the coefficients, or becomes an error.
     constexpr void Assign(const float* mean, std::uint64_t count, const float* deviation, std::uint64_t deviations,
                           double largest) noexcept
     {
-        m_reason = detail::Require(
+        m_reason = detail::ErrorUnless(
             count >= 1 && count <= MaxPairs,
             detail::ArgumentError(TensorArgument::Mean, TensorError::DimensionCount, detail::None32, count, MaxPairs));
         m_reason = detail::FirstError(
-            m_reason, detail::Require(count == deviations,
-                                      detail::ArgumentError(TensorArgument::Deviation, TensorError::SizesDiffer,
-                                                            detail::None32, deviations, count)));
+            m_reason, detail::ErrorUnless(count == deviations,
+                                          detail::ArgumentError(TensorArgument::Deviation, TensorError::SizesDiffer,
+                                                                detail::None32, deviations, count)));
         for (std::uint32_t i = 0; m_reason.Ok() && i < count; ++i)
         {
             m_reason = CheckDivisor(deviation[i], TensorArgument::Deviation, i);
@@ -1457,8 +1457,8 @@ constexpr bool HasCoefficients(const Conversion& conversion) noexcept
 
 constexpr Diagnosis CheckConversionAxis(std::uint32_t axis, const TensorLayout& destination) noexcept
 {
-    return Require(axis < destination.Rank(), {TensorError::AxisOutOfRange, None32, axis, destination.Rank(),
-                                               Diagnosis::Destination, Argument::ConversionAxis});
+    return ErrorUnless(axis < destination.Rank(), {TensorError::AxisOutOfRange, None32, axis, destination.Rank(),
+                                                   Diagnosis::Destination, Argument::ConversionAxis});
 }
 
 // Returns the errors of types, scales and biases, in the order that ConvertTensor documents.

@@ -3277,7 +3277,7 @@ private:
         if (rank < minRank) { return {TensorError::RankDiffers, None32, rank, minRank}; }
         if (rank > maxRank) { return {TensorError::RankDiffers, None32, rank, maxRank}; }
         const std::uint32_t type = m_given.TensorOf(field, element).Type();
-        return Require(type <= LastDataType, {TensorError::UnknownDataType, None32, type, LastDataType});
+        return ErrorUnless(type <= LastDataType, {TensorError::UnknownDataType, None32, type, LastDataType});
     }
 
     // Adds an unknown output for each one of the operator. It has the data type of the first input, and of the ranks that

@@ -590,7 +590,7 @@ constexpr TensorLayout ResampledSizes(const Dimensions& input, const float* scal
     {
         const float scale = scales[i];
         const Cause cause = scale < 0 ? Cause::Negative : scale >= 0 ? Cause::None : Cause::NotANumber;
-        const std::uint64_t found = scale < 0 ? NegativeScale : scale >= 0 ? 0 : NanTolerance;
+        const std::uint64_t found = scale < 0 ? ActualNegative : scale >= 0 ? 0 : ActualNan;
         output.Require(scale > 0, TensorError::ZeroAttribute, Argument::Scales, i, found, 0, cause);
         output.sizes[i] = output.Ok() ? ResampledSize(input[i], scale, rounding) : 0;
     }
@@ -609,10 +609,10 @@ constexpr TensorLayout ResampleOutput(const Dimensions& input, const float* scal
                                       Rounding rounding = Rounding::Down) noexcept
 {
     using Argument = TensorArgument;
-    using detail::ArgumentError, detail::FirstError, detail::Require;
+    using detail::ArgumentError, detail::FirstError, detail::ErrorUnless;
     const Diagnosis negative = detail::CheckRange(count, detail::Max64, Argument::Count);
     const Diagnosis null = ArgumentError(Argument::Scales, TensorError::NullPointer, detail::None32, 0, count.Bits());
-    const Diagnosis reason = FirstError(negative, Require(scales != nullptr || count.Bits() == 0, null));
+    const Diagnosis reason = FirstError(negative, ErrorUnless(scales != nullptr || count.Bits() == 0, null));
     return reason.Ok() ? detail::ResampledSizes(input, scales, count.Bits(), rounding)
                        : detail::MakeError<TensorLayout>(reason);
 }

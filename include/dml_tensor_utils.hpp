@@ -5,8 +5,9 @@
 //   Version 1.0.0
 // =====================================================================================================================
 //
-//   C++17. Needs only the standard library. Everything is constexpr and noexcept. No function allocates, throws or
-//   touches tensor memory. Sizes, strides, offsets and counts are in elements unless a name says bytes.
+//   This header is C++17 and needs only the standard library. Everything is constexpr and noexcept. No function
+//   allocates, throws or touches tensor memory. Sizes, strides, offsets and counts are in elements, except in bytes
+//   where a name says so.
 //
 //   Synopsis
 //
@@ -23,10 +24,10 @@
 //     CollapsedTogether     the tensors of one operator with the fewest axes
 //     BufferTensorDesc      owns a DML_BUFFER_TENSOR_DESC: Desc()  OfView  WithTotalSize  WithAlignment
 //     PinnedTensorDesc      a DML_TENSOR_DESC to which an operator description can point: Get()  (or AsTensorDesc)
-//     Validate              whether DirectML accepts a tensor, as input or output (TensorRole), or a Gather; why not
-//     ValidateGather        the same from descriptors; GatherOutput returns a Gather's output layout
+//     Validate              why DirectML rejects a tensor, as input or output (TensorRole), or a Gather
+//     ValidateGather        why DirectML rejects a Gather of these descriptors; GatherOutput is its output layout
 //     GatherFromOnnx        the sizes and attributes with which a Gather computes what ONNX's Gather computes
-//     ValidateBinding       whether DirectML accepts a binding; BufferPlacement places several tensors in one buffer
+//     ValidateBinding       why DirectML rejects a binding; BufferPlacement places several tensors in one buffer
 //     Diagnosis             a TensorError with its axis and numbers; Explain makes a sentence of it:
 //                           "Sizes[2] is 0; every size must be at least 1 [ZeroSize]"
 //     NoError               static_assert(NoError<layout.Error()>) names the error in the compiler's message
@@ -42,6 +43,10 @@
 //       constexpr auto layout = TensorLayout::Packed({1, 3, 224, 224}, Layout::NHWC);
 //       constexpr BufferTensorDesc input(DML_TENSOR_DATA_TYPE_FLOAT16, layout);
 //       static_assert(input);
+//
+//   A list "Errors, in order" has one line for each error: when the function finds it, and its numbers where they need
+//   words. Diagnosis::actual is otherwise the value that the line speaks of, and `required` is its limit. Errors that
+//   the function's object and then its arguments carry come before all others and are not listed.
 //
 //   The other headers of this library build on this one: dml_tensor_copy.hpp copies tensors, dml_tensor_convert.hpp
 //   converts their elements, dml_tensor_compare.hpp compares them, and dml_tensor_relation.hpp says why they differ.
@@ -61,13 +66,13 @@
 //   Version
 // =====================================================================================================================
 
-/// Raised by changes that can break programs.
+/// This number grows with a change that can break programs.
 #define DML_TENSOR_UTILS_VERSION_MAJOR 1
-/// Raised by additions.
+/// This number grows with an addition.
 #define DML_TENSOR_UTILS_VERSION_MINOR 0
-/// Raised by corrections.
+/// This number grows with a correction.
 #define DML_TENSOR_UTILS_VERSION_PATCH 0
-/// The version as one number, 10203 for 1.2.3. The other headers compare it with their own.
+/// This is the version as one number: 1.2.3 is 10203. The other headers compare it with their own.
 #define DML_TENSOR_UTILS_VERSION                                                                                       \
     (DML_TENSOR_UTILS_VERSION_MAJOR * 10000 + DML_TENSOR_UTILS_VERSION_MINOR * 100 + DML_TENSOR_UTILS_VERSION_PATCH)
 
@@ -136,8 +141,8 @@
 #include <initializer_list>
 #include <type_traits>
 
-// Marks functions whose result points into the object they are called on, and parameters into which the result points:
-// the compiler warns if that is a temporary. It stays defined for the headers that include this one.
+// This macro marks a function whose result points into its object, and a parameter into which the result points. The
+// compiler then warns if the object or the argument is a temporary. The other headers use the macro too.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(clang::lifetimebound)
 #define DTU_LIFETIMEBOUND [[clang::lifetimebound]]
@@ -149,7 +154,8 @@
 #define DTU_LIFETIMEBOUND
 #endif
 
-// g++ -O2 folds the documented functions of literal sizes to a constant only if it unrolls their loops.
+// g++ -O2 computes DMLCalcBufferTensorSize and CalculateStrides of literal sizes while it compiles, but only if it
+// unrolls their loops.
 #if defined(__GNUC__) && !defined(__clang__)
 #define DTU_UNROLL _Pragma("GCC unroll 8")
 #else
@@ -179,8 +185,8 @@ using ::DML_TENSOR_TYPE_BUFFER, ::DML_TENSOR_TYPE_INVALID;
 using ::DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT, ::DML_PERSISTENT_BUFFER_ALIGNMENT, ::DML_TEMPORARY_BUFFER_ALIGNMENT,
     ::DML_TENSOR_DIMENSION_COUNT_MAX;
 
-// An older DML_TARGET_VERSION hides newer names, in the SDK's header and so here. The DML_FEATURE_LEVEL_ enumerators
-// stay at global scope.
+// With an older DML_TARGET_VERSION, the SDK's header lacks these names, so they cannot be named here either. The
+// enumerators DML_FEATURE_LEVEL_ stay at global scope.
 #if defined(DML_TARGET_VERSION)
 #if DML_TARGET_VERSION >= 0x2000
 using ::DML_FEATURE_LEVEL;
@@ -193,7 +199,7 @@ using ::DML_TENSOR_DATA_TYPE_INT4, ::DML_TENSOR_DATA_TYPE_UINT4;
 #endif
 #endif
 
-// The header relies on these values and on this layout of the structs. Sizes and offsets hold for 64-bit targets.
+// This header relies on these values and on this layout of the structs. The sizes and offsets hold for 64-bit targets.
 static_assert(DML_TENSOR_DATA_TYPE_UNKNOWN == 0 && DML_TENSOR_DATA_TYPE_FLOAT32 == 1
               && DML_TENSOR_DATA_TYPE_FLOAT16 == 2 && DML_TENSOR_DATA_TYPE_UINT32 == 3
               && DML_TENSOR_DATA_TYPE_UINT16 == 4 && DML_TENSOR_DATA_TYPE_UINT8 == 5 && DML_TENSOR_DATA_TYPE_INT32 == 6
@@ -217,7 +223,7 @@ static_assert(sizeof(void*) != 8
 
 #else // portable mode
 
-// A namespace of its own, so that DML_TENSOR_UTILS_GLOBAL_NAMES can make its names global.
+// These names have a namespace of their own, so that DML_TENSOR_UTILS_GLOBAL_NAMES can make them global.
 inline namespace directml
 {
 /// The type of a tensor's elements. The fixed underlying type lets constant expressions cast any value to it.
@@ -263,13 +269,13 @@ enum DML_OPERATOR_TYPE : std::uint32_t
 /// A tensor in a Direct3D 12 buffer.
 struct DML_BUFFER_TENSOR_DESC
 {
-    DML_TENSOR_DATA_TYPE DataType;               ///< of every element
+    DML_TENSOR_DATA_TYPE DataType;               ///< the type of every element
     DML_TENSOR_FLAGS Flags;                      ///< who owns the contents
     std::uint32_t DimensionCount;                ///< the number of sizes and strides, 1 to 8
-    const std::uint32_t* Sizes;                  ///< in elements, each at least 1
-    const std::uint32_t* Strides;                ///< in elements; null means row-major and packed
-    std::uint64_t TotalTensorSizeInBytes;        ///< at least TensorLayout::SizeInBytes
-    std::uint32_t GuaranteedBaseOffsetAlignment; ///< in bytes; 0 means the minimum of 16
+    const std::uint32_t* Sizes;                  ///< the sizes in elements, each at least 1
+    const std::uint32_t* Strides;                ///< the strides in elements; null means row-major and packed
+    std::uint64_t TotalTensorSizeInBytes;        ///< the bytes of the buffer, at least TensorLayout::SizeInBytes
+    std::uint32_t GuaranteedBaseOffsetAlignment; ///< the alignment of the offset in bytes; 0 means 16
 };
 
 /// A tensor of any type; Desc points to a DML_BUFFER_TENSOR_DESC.
@@ -292,15 +298,16 @@ struct DML_GATHER_OPERATOR_DESC
     const DML_TENSOR_DESC* InputTensor;   ///< the elements
     const DML_TENSOR_DESC* IndicesTensor; ///< positions along Axis; negative ones count from its end
     const DML_TENSOR_DESC* OutputTensor;  ///< the gathered elements, of the input's type; see GatherOutput
-    std::uint32_t Axis;                   ///< an axis of the input
-    std::uint32_t IndexDimensions;        ///< the number of trailing dimensions of the indices that replace Axis
+    std::uint32_t Axis;                   ///< the axis of the input that the indices replace
+    std::uint32_t IndexDimensions;        ///< how many of the last dimensions of the indices replace Axis
 };
 
-inline constexpr std::uint32_t DML_TENSOR_DIMENSION_COUNT_MAX = 5;    ///< before feature level 3_0
-inline constexpr std::uint32_t DML_TENSOR_DIMENSION_COUNT_MAX1 = 8;   ///< since feature level 3_0
-inline constexpr std::uint32_t DML_TEMPORARY_BUFFER_ALIGNMENT = 256;  ///< of a temporary resource's offset, in bytes
-inline constexpr std::uint32_t DML_PERSISTENT_BUFFER_ALIGNMENT = 256; ///< of a persistent resource's offset, in bytes
-inline constexpr std::uint32_t DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT = 16; ///< of every tensor's offset, in bytes
+// The alignments are those of a binding's offset, in bytes.
+inline constexpr std::uint32_t DML_TENSOR_DIMENSION_COUNT_MAX = 5;       ///< the largest rank before feature level 3_0
+inline constexpr std::uint32_t DML_TENSOR_DIMENSION_COUNT_MAX1 = 8;      ///< the largest rank since feature level 3_0
+inline constexpr std::uint32_t DML_TEMPORARY_BUFFER_ALIGNMENT = 256;     ///< for a temporary resource
+inline constexpr std::uint32_t DML_PERSISTENT_BUFFER_ALIGNMENT = 256;    ///< for a persistent resource
+inline constexpr std::uint32_t DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT = 16; ///< for a tensor
 } // namespace directml
 
 #endif
@@ -308,8 +315,8 @@ inline constexpr std::uint32_t DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT = 16; ///< of
 #if !DML_TENSOR_UTILS_NATIVE || !defined(DML_TARGET_VERSION) || DML_TARGET_VERSION < 0x2000
 inline namespace directml
 {
-/// A set of features, with the first version of DirectML that is documented to have it. In native mode this enumeration
-/// replaces the SDK's if the SDK's target version hides that.
+/// A set of features, with the first version of DirectML that is documented to have it. Native mode uses this
+/// enumeration only if DML_TARGET_VERSION hides the SDK's own.
 /// Source: "DirectML version history".
 enum DML_FEATURE_LEVEL : std::uint32_t
 {
@@ -336,7 +343,7 @@ enum DML_FEATURE_LEVEL : std::uint32_t
 //   Limits
 // =====================================================================================================================
 
-/// Returned instead of an offset if there is none.
+/// A function that returns an offset returns this value if there is none.
 inline constexpr std::uint64_t NoOffset = 0xFFFFFFFFFFFFFFFF;
 
 namespace detail
@@ -346,11 +353,12 @@ inline constexpr std::uint32_t None32 = 0xFFFFFFFF; // no axis, no tensor
 inline constexpr std::uint64_t Max32 = 0xFFFFFFFF;
 inline constexpr std::uint64_t Max64 = 0xFFFFFFFFFFFFFFFF;
 inline constexpr std::uint32_t MinAlignment = DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
-// Diagnosis::actual for a tolerance or a scale that is NaN, and for a scale that is negative.
-inline constexpr std::uint64_t NanTolerance = std::uint64_t{1} << 63;
-inline constexpr std::uint64_t NegativeScale = ~std::uint64_t{0};
-// The room of a Message. The longest sentence about an operator, the order of the axes of a 5-D convolution, has 418
-// characters. A sentence about a graph may have two tensors of 8 axes.
+// A Diagnosis has integers only. Its `actual` is one of these if a tolerance, deviation or scale is NaN, or if a
+// deviation or scale is negative.
+inline constexpr std::uint64_t ActualNan = std::uint64_t{1} << 63;
+inline constexpr std::uint64_t ActualNegative = Max64;
+// A Message has room for so many characters. The longest sentence about an operator, on the order of the axes of a 5-D
+// convolution, has 418. A sentence about a graph is longer: it may list two tensors of 8 axes.
 inline constexpr std::size_t MessageCapacity = 1024;
 
 template <std::size_t Capacity> struct TextWriter;
@@ -362,15 +370,15 @@ template <std::size_t Capacity> struct TextWriter;
 
 namespace detail
 {
-// What an error is. The sentences about tensors depend on it.
+// What an error says about DirectML or about this library. Explain asks it whether a sentence needs a tensor's name.
 enum class ErrorKind : std::uint8_t
 {
     None,      // no error
     Rejection, // DirectML rejects a description or a call, or removes its device, or crashes
     Hazard,    // DirectML accepts this silently
-    Attribute, // a rejection for an operator's attribute: the sentence needs no tensor's name
+    Attribute, // DirectML rejects an operator's attribute, so the sentence needs no tensor's name
     Misuse,    // this library cannot do what was asked of it
-    Copy,      // the same of a copy: the sentence says "source" or "destination" itself
+    Copy,      // this library cannot copy, convert or compare; the sentence says "source" or "destination" itself
     Unknown,   // it is not known whether DirectML accepts this
 };
 
@@ -387,7 +395,7 @@ template <class Error, class Cause> struct ErrorSentence
     const char* text;
 };
 
-// Returns the entry of an error in the table with all names; "?" for a value that does not exist.
+// Returns the error's row in the table of all errors. A value that does not exist has the name "?".
 template <std::size_t Count, class Error>
 constexpr ErrorEntry EntryOf(const ErrorEntry (&entries)[Count], Error error) noexcept
 {
@@ -395,13 +403,13 @@ constexpr ErrorEntry EntryOf(const ErrorEntry (&entries)[Count], Error error) no
     return value < Count ? entries[value] : ErrorEntry{"?", ErrorKind::Unknown};
 }
 
-// Whether a sentence is used, if its cause is a function.
+// Returns whether a sentence fits the diagnosis. Its cause is here a function that reads the diagnosis.
 template <class Found> constexpr bool Applies(bool (*cause)(const Found&) noexcept, const Found& found) noexcept
 {
     return cause(found);
 }
 
-// Returns the first sentence of the error whose cause applies, with its placeholders; "?" if there is none.
+// Returns the first sentence of the error whose cause applies, or "?" if there is none. Placeholders are not replaced.
 template <class Error, class Cause, std::size_t Count, class Found>
 constexpr const char* SentenceIn(const ErrorSentence<Error, Cause> (&sentences)[Count], Error error,
                                  const Found& found) noexcept
@@ -413,7 +421,8 @@ constexpr const char* SentenceIn(const ErrorSentence<Error, Cause> (&sentences)[
     return "?";
 }
 
-// Whether the last sentence of each error, and no other, has the cause that always applies.
+// Returns whether every diagnosis has a sentence: only the last sentence of each error has the cause that always
+// applies.
 template <class Error, class Cause, std::size_t Count>
 constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentences)[Count]) noexcept
 {
@@ -426,8 +435,9 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
 }
 } // namespace detail
 
-// What a table of errors becomes. An error is ENTRY(name, kind, cause, sentence), and each further sentence of it
-// ALSO(name, cause, sentence). The first sentence whose cause applies is used. The other headers have such tables too.
+// A table of errors is a macro with a line ENTRY(name, kind, cause, sentence) for each error, and with a line
+// ALSO(name, cause, sentence) for each further sentence of that error. Explain uses the first sentence whose cause
+// applies. These macros make the enumeration, the names and the sentences of a table, also in the other headers.
 #define DTU_ERROR_ENUMERATOR(name, kind, cause, sentence) name,
 #define DTU_ERROR_ENTRY(name, kind, cause, sentence) {#name, ErrorKind::kind},
 #define DTU_ERROR_SENTENCE(name, kind, cause, sentence) {E::name, cause, sentence},
@@ -437,7 +447,8 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
 // The causes are functions of the namespace error_texts below. The placeholders in the sentences are
 //
 //   {tensor}      the tensor's name
-//   {tensor.}     the same before one of its fields: "InputTensor." or "the source's "; nothing if no tensor is meant
+//   {tensor.}     the tensor's name before one of its fields: "InputTensor." or "the source's "; or nothing if no
+//                 tensor is meant
 //   {argument}    the argument's name, with the index if it is a list: "Sizes[2]"
 //   {axis}, {actual}, {required}    the numbers of the diagnosis. A format may follow, as in {actual:type}; see
 //                                   AppendFormatted
@@ -740,16 +751,17 @@ constexpr ErrorKind KindOf(TensorError error) noexcept { return EntryOf(TensorEr
 constexpr bool IsHazard(TensorError error) noexcept { return detail::KindOf(error) == detail::ErrorKind::Hazard; }
 
 // clang-format off
-// VALUE(enumerator, name) or LIST(enumerator, name). The names are those of the functions' signatures.
+// A line is VALUE(enumerator, name) for one value and LIST(enumerator, name) for a list, whose name Explain completes
+// with an index: "axes[1]". The names are those of the functions' parameters.
 #define DTU_ARGUMENTS(VALUE, LIST) \
     VALUE(Unnamed, "") \
-    VALUE(List, "") /* of Dimensions themselves, until a function that has them as its argument gives them a name */ \
+    VALUE(List, "") /* Dimensions do not know which argument they are; the function that gets them replaces this */ \
     LIST(Sizes, "Sizes") LIST(Strides, "Strides") LIST(Axes, "axes") LIST(AxisOrder, "axisOrder") \
     LIST(Physical, "physical") LIST(Channels, "Conversion::channels") \
-    /* Sizes, of dml_tensor_output_sizes.hpp. */ \
+    /* Sizes that the functions of dml_tensor_output_sizes.hpp get. */ \
     LIST(Input, "input") LIST(Filter, "filter") LIST(A, "a") LIST(B, "b") LIST(Inputs, "inputs") \
     LIST(Indices, "indices") \
-    /* Attributes, of the same. */ \
+    /* Attributes that the same functions get. */ \
     LIST(ReducedAxes, "axes") LIST(WindowSize, "windowSize") LIST(WindowStrides, "strides") \
     LIST(Dilations, "dilations") LIST(StartPadding, "startPadding") LIST(EndPadding, "endPadding") \
     LIST(OutputPadding, "outputPadding") LIST(OnnxOutputPadding, "onnxOutputPadding") \
@@ -759,7 +771,7 @@ constexpr bool IsHazard(TensorError error) noexcept { return detail::KindOf(erro
     VALUE(Rounding, "rounding") VALUE(BatchDimensions, "batchDimensions") \
     VALUE(LastIndicesSize, "the last size of indices") VALUE(Output, "the output") VALUE(OutputIndex, "index") \
     VALUE(OperatorDesc, "DML_OPERATOR_DESC::Desc") \
-    /* Of layouts, descriptors and bindings. */ \
+    /* Arguments of layouts, descriptors and bindings. */ \
     VALUE(Axis, "axis") VALUE(OnnxAxis, "axis") VALUE(FirstElement, "firstElement") VALUE(Rank, "rank") \
     VALUE(Start, "start") VALUE(Count, "count") VALUE(Step, "step") VALUE(Stride, "stride") \
     VALUE(StrideInBytes, "stride") VALUE(Elements, "elements") VALUE(Bytes, "bytes") \
@@ -767,13 +779,13 @@ constexpr bool IsHazard(TensorError error) noexcept { return detail::KindOf(erro
     VALUE(Alignment, "alignment") VALUE(GuaranteedAlignment, "guaranteedBaseOffsetAlignment") \
     VALUE(IndexDimensions, "indexDimensions") VALUE(Offset, "offset") VALUE(SizeInBytes, "sizeInBytes") \
     VALUE(BufferSizeInBytes, "bufferSizeInBytes") \
-    /* Of copies, conversions and comparisons. */ \
+    /* Arguments of copies, conversions and comparisons. */ \
     VALUE(BufferSize, "buffer size") VALUE(ConversionAxis, "Conversion::axis") VALUE(Absolute, "absolute") \
     VALUE(Relative, "relative") VALUE(Ulps, "ulps") LIST(Mean, "mean") \
     LIST(Deviation, "deviation") VALUE(Largest, "largest")
 // clang-format on
 
-/// The argument that an error is about, which Explain names as the function's signature does.
+/// The argument that an error is about. Explain calls it by the name of the function's parameter.
 enum class TensorArgument : std::uint16_t
 {
 #define DTU_ENUMERATOR(enumerator, name) enumerator,
@@ -781,39 +793,40 @@ enum class TensorArgument : std::uint16_t
 #undef DTU_ENUMERATOR
 };
 
-/// Which of its causes an error has, if the numbers do not say it.
+/// Tells the causes of one error apart, because Explain words them differently. A comment names the error first.
 enum class TensorCause : std::uint16_t
 {
-    None,             ///< the only one, or the usual one
+    None,             ///< the error has only one cause, or the usual one
     DlpackType,       ///< UnknownDataType: `actual` is a DLPack type; see OfDlpack
-    ZeroStride,       ///< OutputOverlap: a stride of 0
-    EqualStrides,     ///< OutputOverlap: `required` is an axis with the same stride
-    ShortSpan,        ///< OutputOverlap: more elements than positions
-    NotANumber,       ///< ValueRange of a tolerance or deviation, ZeroAttribute of a scale: it is NaN
-    Negative,         ///< the same: it is below 0
-    TwoTypes,         ///< ValueRange of `ulps`: the data types differ
-    NoMaximum,        ///< ValueRange: only a negative value is an error
-    Beyond64Bits,     ///< ValueRange: the size of an output
-    TooManyAxes,      ///< RankDiffers: `required` is a maximum
-    Letter,           ///< AxisOrder: `actual` is a letter
-    UnknownLayout,    ///< AxisOrder: `actual` is a Layout
+    ZeroStride,       ///< OutputOverlap: an axis of several elements has stride 0
+    EqualStrides,     ///< OutputOverlap: the axis `required` has the same stride
+    ShortSpan,        ///< OutputOverlap: the strides span fewer positions than there are elements
+    NotANumber,       ///< ValueRange, ZeroAttribute: a tolerance, deviation or scale is NaN
+    Negative,         ///< ValueRange, ZeroAttribute: a tolerance, deviation or scale is below 0
+    TwoTypes,         ///< ValueRange: `ulps` is not 0 although the data types differ
+    NoMaximum,        ///< ValueRange: the value is negative; there is no upper limit
+    Beyond64Bits,     ///< ValueRange: the size of an output exceeds 64 bits
+    TooManyAxes,      ///< RankDiffers: the rank is above `required`, a maximum
+    Letter,           ///< AxisOrder: the letter `actual` is missing or repeated
+    UnknownLayout,    ///< AxisOrder: `actual` is not a Layout
     OtherLength,      ///< AxisOrder: `actual` is the length of the list
-    Zero,             ///< SliceRange: a count or step of 0
+    Zero,             ///< SliceRange: a count or step is 0
     ElementCount,     ///< NotAView: the new sizes have another number of elements
     Broadcast,        ///< NotAView: the axis to be padded has stride 0 and several elements
     NoRatio,          ///< NotAView: the axis to be padded has stride 0, but another axis needs a ratio to it
-    CoefficientCount, ///< SizesDiffer: the number of scales or biases
-    Coefficient,      ///< ValueRange of a mean, deviation or `largest`: no scale or bias follows from it
+    CoefficientCount, ///< SizesDiffer: there are too few or too many scales or biases
+    Coefficient,      ///< ValueRange: no finite scale or bias follows from a mean, deviation or `largest`
     SquaredBlockSize, ///< NotDivisible: `required` is blockSize * blockSize
-    OfOperator,       ///< any error of DocumentedOutput: an operator's input or attribute is missing or cannot be
+    OfOperator,       ///< any error: DocumentedOutput found an input or attribute that is missing or invalid
     ContainerType,    ///< ConversionTypes: the elements of a container have another type than was given
-    ContainerFloats,  ///< the same: they are floating-point numbers of `actual` bytes, which is not the type's size
+    ContainerFloats,  ///< ConversionTypes: a container's floating-point numbers have `actual` bytes, not the type's
 };
 
 /// An error with the place where it was found and its numbers.
 struct [[nodiscard]] Diagnosis
 {
-    /// The values of `tensor`: of a Gather, of a copy or conversion, of a comparison, and if no tensor is meant.
+    /// The values of `tensor`. The first three are a Gather's, the next two a copy's or conversion's, and the next two
+    /// a comparison's. The last means that no tensor is wrong.
     static constexpr std::uint32_t Input = 0, Indices = 1, Output = 2;
     static constexpr std::uint32_t Destination = 3, Source = 4;
     static constexpr std::uint32_t Expected = 5, Actual = 6;
@@ -852,9 +865,8 @@ struct [[nodiscard]] Diagnosis
 
 static_assert(sizeof(Diagnosis) == 32);
 
-/// A sentence, held inline so that it needs no allocation and can be a constant.
-///
-/// Capacity: the characters for which there is room, with the zero at the end. A longer sentence is cut.
+/// A sentence, held inline so that it needs no allocation and can be a constant. It has room for `Capacity` characters
+/// with the zero at the end; a longer sentence is cut.
 template <std::size_t Capacity> class BasicMessage
 {
 public:
@@ -911,7 +923,7 @@ using E = TensorError;
 using A = TensorArgument;
 using C = TensorCause;
 
-// Conditions of the rows below.
+// These are the causes in the table of errors: each returns whether its sentence fits the diagnosis.
 template <C Cause> constexpr bool Because(const Diagnosis& d) noexcept { return d.cause == Cause; }
 template <A... Arguments> constexpr bool Names(const Diagnosis& d) noexcept
 {
@@ -975,7 +987,6 @@ constexpr const char* ToString(TensorError error) noexcept { return detail::Entr
 
 namespace detail
 {
-// Whether the text starts with the word.
 constexpr bool StartsWith(const char* text, const char* word) noexcept
 {
     while (*word != '\0' && *text == *word)
@@ -995,14 +1006,15 @@ constexpr bool Contains(const char* text, const char* word) noexcept
     return false;
 }
 
-// Writes a text and drops what does not fit.
+// Writes a message and drops the characters for which it has no room.
 template <std::size_t Capacity> struct TextWriter
 {
     BasicMessage<Capacity> message;
 
     constexpr bool IsFull() const noexcept { return message.m_size + 1 == Capacity; }
 
-    // Appends characters, texts, numbers and lists such as Dimensions, which become "{1, 3, 224, 224}".
+    // Appends its arguments one after the other. Each is a character, a text, a number or a list such as Dimensions:
+    // Append("axis ", 2, ' ', sizes) appends "axis 2 {1, 3, 224, 224}".
     template <class... Parts> constexpr void Append(Parts... parts) noexcept { (AppendPart(parts), ...); }
 
     constexpr void AppendNumber(std::uint64_t value) noexcept
@@ -1012,7 +1024,6 @@ template <std::size_t Capacity> struct TextWriter
         for (; power != 0; power /= 10) { AppendCharacter(static_cast<char>('0' + value / power % 10)); }
     }
 
-    // Appends "{1, 3, 224, 224}".
     constexpr void AppendList(const std::uint32_t* values, std::size_t count) noexcept
     {
         Append('{');
@@ -1020,14 +1031,14 @@ template <std::size_t Capacity> struct TextWriter
         Append('}');
     }
 
-    // Appends "[2]", or nothing if there is no index.
+    // Appends "[2]" for the index 2, and nothing for None32.
     constexpr void AppendIndex(std::uint32_t index) noexcept
     {
         if (index != None32) { Append('[', index, ']'); }
     }
 
-    // Appends a value in two's complement whose sign is unknown. From -2^31 on it is written as a negative number,
-    // because no size, axis or count in use is that close to 2^64. Other values above 2^63 are written in hexadecimal.
+    // Appends 64 bits that may be a negative number in two's complement. From 2^64 - 2^31 on they are written as -2^31
+    // to -1, because no size, axis or count in use is that large. Other values from 2^63 on are written in hexadecimal.
     constexpr void AppendSigned(std::uint64_t value) noexcept
     {
         if (value >> 31 == Max64 >> 31) { return Append('-', 0 - value); }
@@ -1036,11 +1047,11 @@ template <std::size_t Capacity> struct TextWriter
         for (std::uint32_t shift = 64; shift > 0; shift -= 4) { Append("0123456789ABCDEF"[value >> (shift - 4) & 15]); }
     }
 
-    // Appends a number in the format of its placeholder, which is the text after "{actual" or "{required".
+    // Appends a number. `format` is the rest of its placeholder, such as ":signed}" of "{actual:signed}".
     constexpr void AppendFormatted(std::uint64_t value, const char* format) noexcept
     {
         if (StartsWith(format, ":signed}")) { AppendSigned(value); }
-        else if (StartsWith(format, ":axis}")) // negative in 64 bits, or in the 32 bits of Conversion::axis
+        else if (StartsWith(format, ":axis}")) // Conversion::axis has 32 bits, so its -1 is 4294967295
         {
             const bool isNegative32 = value <= Max32 && value >> 31 != 0;
             AppendSigned(isNegative32 ? value | ~Max32 : value);
@@ -1053,17 +1064,17 @@ template <std::size_t Capacity> struct TextWriter
         {
             Append(value > ' ' && value < 127 ? static_cast<char>(value) : '?');
         }
-        // A DLPack type in 32 bits: its code in the highest 8, its bits in the next 8, its lanes in the other 16.
+        // A DLPack type is one number: its code in 8 bits, its bits in the next 8, and its lanes in the lowest 16.
         else if (StartsWith(format, ":code}")) { Append(value >> 24); }
         else if (StartsWith(format, ":bits}")) { Append(value >> 16 & 255); }
         else if (StartsWith(format, ":lanes}")) { Append(value & 65535); }
-        // A DML_FEATURE_LEVEL: 0x3100 is 3_1.
+        // The DML_FEATURE_LEVEL 0x3100 is written 3_1.
         else if (StartsWith(format, ":level}")) { Append(value >> 12, '_', value >> 8 & 15); }
         else { Append(value); }
     }
 
-    // Appends a sentence of a table of errors. Placeholders that begin with {actual or {required are replaced by the
-    // numbers of the diagnosis; for another one calls appendPlaceholder(text), where `text` begins with it.
+    // Appends a sentence of a table of errors. Writes the numbers of the diagnosis for {actual} and {required}, and
+    // calls appendPlaceholder(text) for every other placeholder. `text` is the sentence from that placeholder on.
     template <class AnyDiagnosis, class Function>
     constexpr void AppendFilled(const char* text, const AnyDiagnosis& diagnosis,
                                 const Function& appendPlaceholder) noexcept
@@ -1106,25 +1117,25 @@ using MessageWriter = TextWriter<MessageCapacity>;
 struct TensorSentence : MessageWriter
 {
     const Diagnosis& diagnosis;
-    const char* name = ""; // of the tensor; empty if no tensor is meant
-    bool isOperand;        // the tensor is one of an operator
+    const char* name = ""; // the tensor's name; empty if the diagnosis is about no tensor
+    bool isOperand;        // whether the tensor is one of an operator
 
-    // operandName: the name of an operator's tensor, or null.
+    // operandName is the name of an operator's tensor, or null.
     constexpr TensorSentence(const Diagnosis& found, const char* operandName) noexcept
         : diagnosis(found), isOperand(operandName != nullptr || found.tensor <= Diagnosis::Output)
     {
-        constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", // of a Gather
-                                         "destination", "source",                        // of a copy
-                                         "expected",    "actual"};                       // of a comparison
+        constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", // a Gather's
+                                         "destination", "source",                        // a copy's
+                                         "expected",    "actual"};                       // a comparison's
         if (operandName != nullptr) { name = operandName; }
         else if (found.tensor <= Diagnosis::Actual) { name = Names[found.tensor]; }
     }
 
     constexpr bool IsNamed() const noexcept { return name[0] != '\0'; }
 
-    // Whether the tensor's name must come before the sentence: not if the sentence has a placeholder for it ({tensor}
-    // or {tensor.}), says "destination" and "source" in its own words, or is about an attribute, which belongs to no
-    // tensor.
+    // Returns whether the sentence needs the tensor's name before it, as in "source: the pointer is null". It needs
+    // none if it has a placeholder for the name, if it says "destination" and "source" in its own words, or if it is
+    // about an attribute, which belongs to no tensor.
     constexpr bool NeedsName() const noexcept
     {
         const bool isSide = diagnosis.tensor == Diagnosis::Destination || diagnosis.tensor == Diagnosis::Source;
@@ -1133,7 +1144,7 @@ struct TensorSentence : MessageWriter
         return IsNamed() && !namesSides && !isOfAttribute && !Contains(SentenceOf(diagnosis), "{tensor");
     }
 
-    // Appends the argument's name, with the index if it is a list.
+    // Appends the argument's name, with the index if it is a list: "axes[1]".
     constexpr void AppendArgument() noexcept
     {
         const bool hasIndex = diagnosis.axis != None32;
@@ -1146,7 +1157,6 @@ struct TensorSentence : MessageWriter
         else { Append("the value"); }
     }
 
-    // Appends what a placeholder stands for.
     constexpr void AppendPlaceholder(const char* text) noexcept
     {
         if (StartsWith(text, "{tensor.}") && IsNamed())
@@ -1164,7 +1174,7 @@ struct TensorSentence : MessageWriter
         AppendFilled(SentenceOf(diagnosis), diagnosis, [this](const char* text) { AppendPlaceholder(text); });
     }
 
-    // Appends the error's name in brackets.
+    // Appends " [ZeroSize]", and nothing for None or an unknown error.
     constexpr void AppendReason() noexcept
     {
         if (!diagnosis.Ok() && SentenceOf(diagnosis)[0] != '?') { Append(" [", ToString(diagnosis.error), ']'); }
@@ -1179,7 +1189,7 @@ constexpr Message ExplainTensor(const Diagnosis& diagnosis, const char* operandN
     return sentence.message;
 }
 
-// Types of these names, so that a compiler's message shows the error and its numbers.
+// NoError names these types in the compiler's message, so that it shows the error's numbers.
 template <std::uint32_t> struct Axis;
 template <std::uint64_t> struct Found;
 template <std::uint64_t> struct Required;
@@ -1190,7 +1200,8 @@ template <TensorError Reason, class... Numbers> struct Explanation
     static constexpr bool IsNone = true;
 };
 
-// Returns true, or does not compile: the static_assert of Explanation fails, and the compiler names its arguments.
+// Returns true for no error. For an error it does not compile: the static_assert of Explanation fails, and the
+// compiler's message has the arguments of Explanation.
 template <auto Reason> constexpr bool HasNoError() noexcept
 {
     if constexpr (std::is_same_v<std::remove_const_t<decltype(Reason)>, TensorError>)
@@ -1205,20 +1216,21 @@ template <auto Reason> constexpr bool HasNoError() noexcept
 } // namespace detail
 
 /// Returns the diagnosis as one sentence, which ends with the error's name: "Sizes[2] is 0; every size must be at least
-/// 1 [ZeroSize]". It spells fields as DirectML does. If one of several tensors is meant, it names the tensor:
-/// "InputTensor.Sizes[2] is 0", "the destination's Sizes[2] is 0". "no error" for None.
+/// 1 [ZeroSize]". The sentence spells fields as DirectML does. It names the tensor if the error is about one of
+/// several: "InputTensor.Sizes[2] is 0", "the destination's Sizes[2] is 0". For None it is "no error".
 constexpr Message Explain(const Diagnosis& diagnosis) noexcept { return detail::ExplainTensor(diagnosis, nullptr); }
 
 /// Returns the sentence about a tensor of this name: "FilterTensor.Sizes[2] is 0; every size must be at least 1
-/// [ZeroSize]". tensorName: a name as the program or an operator's struct spells it; null as Explain(diagnosis).
+/// [ZeroSize]". `tensorName` is a name that the program or an operator's struct uses. With null, the sentence is that
+/// of Explain(diagnosis).
 constexpr Message Explain(const Diagnosis& diagnosis, const char* tensorName) noexcept
 {
     return detail::ExplainTensor(diagnosis, diagnosis.Ok() ? nullptr : tensorName);
 }
 
-/// Write a message, or the sentence of a diagnosis, to a stream of any character type, with its width and fill. Include
-/// `<ostream>` yourself. A stream is what has a traits_type, so that GoogleTest's `EXPECT_TRUE(...) << reason` calls
-/// these through its own operator.
+/// These write a message, or the sentence of a diagnosis, to a stream of any character type, with its width and fill.
+/// Include `<ostream>` yourself. Only types with a traits_type count as streams. GoogleTest's results have none, so
+/// `EXPECT_TRUE(...) << reason` calls GoogleTest's own operator, which then calls these.
 template <class Stream, std::size_t Capacity, class = typename Stream::traits_type>
 Stream& operator<<(Stream& stream, const BasicMessage<Capacity>& message)
 {
@@ -1231,9 +1243,8 @@ Stream& operator<<(Stream& stream, const Diagnosis& diagnosis)
     return stream << Explain(diagnosis);
 }
 
-/// True if there is no error. Otherwise it does not compile, and the compiler's message names the error:
-/// static_assert(NoError<layout.Error()>). In C++20 static_assert(NoError<layout.Reason()>) also shows the axis, the
-/// value found and the value required.
+/// NoError<layout.Error()> is true if there is no error. Otherwise it does not compile, and the compiler's message
+/// names the error. In C++20, NoError<layout.Reason()> also shows the axis, the value found and the value required.
 template <auto Reason> inline constexpr bool NoError = detail::HasNoError<Reason>();
 
 // =====================================================================================================================
@@ -1242,11 +1253,11 @@ template <auto Reason> inline constexpr bool NoError = detail::HasNoError<Reason
 
 namespace detail
 {
-// Returns the smaller number. Two types, because std::size_t and std::uint64_t may differ.
+// Returns the smaller number. The types may differ, as std::size_t and std::uint64_t do on some targets.
 template <class A, class B> constexpr std::common_type_t<A, B> Min(A a, B b) noexcept { return a < b ? a : b; }
 
-// Sets product = a * b modulo 2^64. Returns false if it wrapped. Uses 32-bit halves, because not all compilers have
-// wider integers.
+// Sets product = a * b modulo 2^64. Returns false if the product wrapped. It multiplies 32-bit halves, because not all
+// compilers have integers of more than 64 bits.
 constexpr bool MultiplyInHalves(std::uint64_t a, std::uint32_t b, std::uint64_t& product) noexcept
 {
     const std::uint64_t low = (a & Max32) * b;
@@ -1255,7 +1266,7 @@ constexpr bool MultiplyInHalves(std::uint64_t a, std::uint32_t b, std::uint64_t&
     return high >> 32 == 0;
 }
 
-// Does the same, with the compiler's built-in function if it has one.
+// Does the same with the compiler's built-in function, if it has one.
 constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product) noexcept
 {
 #if defined(__GNUC__) || defined(__clang__)
@@ -1279,11 +1290,11 @@ constexpr bool AddAxis(std::uint64_t& distance, std::uint32_t size, std::uint32_
     return Add(distance, std::uint64_t{size - 1} * stride, distance);
 }
 
-// Sets bytes = ceil((last + 1) * bits / 8), the end of element `last`. Returns false if that exceeds 64 bits, or if
-// bits is 0. Requires: bits is a result of ElementSizeInBits.
+// Sets bytes = ceil((last + 1) * bits / 8), the end of element `last`: element 3 of FLOAT16 ends at byte 8. Returns
+// false if that exceeds 64 bits, or if bits is 0. Requires: bits is a result of ElementSizeInBits.
 constexpr bool EndInBytes(std::uint64_t last, std::uint32_t bits, std::uint64_t& bytes) noexcept
 {
-    if (bits < 8) // two elements in a byte, or no type
+    if (bits < 8) // 4, two elements in a byte, or 0, no type
     {
         bytes = last / 2 + 1;
         return bits != 0;
@@ -1291,29 +1302,31 @@ constexpr bool EndInBytes(std::uint64_t last, std::uint32_t bits, std::uint64_t&
     return Multiply(last, bits / 8, bytes) && Add(bytes, bits / 8, bytes);
 }
 
-// Sets bytes = ceil(elements * bits / 8). Requirement and result are the same.
+// Sets bytes = ceil(elements * bits / 8). Returns false if that exceeds 64 bits, or if bits is 0 and `elements` is not.
+// Requires: bits is a result of ElementSizeInBits.
 constexpr bool SizeInBytes(std::uint64_t elements, std::uint32_t bits, std::uint64_t& bytes) noexcept
 {
     bytes = 0;
     return elements == 0 || EndInBytes(elements - 1, bits, bytes);
 }
 
-// Returns the number of elements in a number of bytes, or all ones if it exceeds 64 bits (4-bit elements only).
+// Returns the number of elements in a number of bytes. Of 4-bit elements there are twice as many as bytes; all ones
+// stand for a number that exceeds 64 bits.
 constexpr std::uint64_t ElementsIn(std::uint64_t bytes, std::uint32_t bits) noexcept
 {
     if (bits >= 8) { return bytes / (bits / 8); }
     return bytes >> 63 == 0 ? 2 * bytes : Max64;
 }
 
-// Rounds up to a multiple of 4, modulo 2^64. Returns false if the result wrapped.
+// Sets rounded = bytes, rounded up to a multiple of 4, modulo 2^64. Returns false if it wrapped.
 constexpr bool RoundUpToDword(std::uint64_t bytes, std::uint64_t& rounded) noexcept
 {
     rounded = (bytes + 3) & ~std::uint64_t{3};
     return rounded >= bytes;
 }
 
-// Returns the end of element `last` in bytes, rounded up to a multiple of 4; 0 if bits is 0, or if the number of
-// elements or of bytes exceeds 64 bits.
+// Returns the end of element `last` in bytes, rounded up to a multiple of 4. Returns 0 if bits is 0, or if the number
+// of elements or of bytes exceeds 64 bits.
 constexpr std::uint64_t AlignedEndInBytes(std::uint64_t last, std::uint32_t bits) noexcept
 {
     std::uint64_t bytes = 0;
@@ -1332,8 +1345,7 @@ template <class T, class... Others> inline constexpr bool IsOneOf = (std::is_sam
 template <class T, bool IsEnum> inline constexpr bool IsUnscopedEnum = false;
 template <class T> inline constexpr bool IsUnscopedEnum<T, true> = std::is_convertible_v<T, std::underlying_type_t<T>>;
 
-// Whether a type is an integer type of up to 64 bits, other than bool and the character types, or an unscoped
-// enumeration.
+// True for an integer type of up to 64 bits that is neither bool nor a character type, and for an unscoped enumeration.
 template <class T>
 inline constexpr bool IsInteger = std::is_integral_v<T> && sizeof(T) <= sizeof(std::uint64_t)
                                       ? !IsOneOf<T, bool, char, wchar_t, char16_t, char32_t>
@@ -1343,8 +1355,9 @@ template <> inline constexpr bool IsInteger<char8_t> = false;
 #endif
 } // namespace detail
 
-/// A parameter that is a size, stride, axis, coordinate, count, step or number of bytes. It accepts every integer type
-/// except bool and the character types. Nothing is truncated: a value outside the parameter's range is an error.
+/// The type of a parameter that is a size, stride, axis, coordinate, count, step or number of bytes. It accepts every
+/// integer type except bool and the character types. Nothing is truncated: if the function cannot use a value, such as
+/// -1 or 2^40 for a stride, its result carries an error.
 class AnyInteger
 {
 public:
@@ -1354,7 +1367,7 @@ public:
     {
     }
 
-    /// Returns the value; a negative one in two's complement.
+    /// Returns the value in 64 bits. A negative value is in two's complement: -1 is 0xFFFFFFFFFFFFFFFF.
     constexpr std::uint64_t Bits() const noexcept { return m_bits; }
     constexpr bool IsNegative() const noexcept { return m_isNegative; }
 
@@ -1365,8 +1378,8 @@ private:
 
 namespace detail
 {
-// Returns the reason if the requirement does not hold, or else no error.
-constexpr Diagnosis Require(bool holds, const Diagnosis& reason) noexcept
+// Returns the reason unless the condition holds.
+constexpr Diagnosis ErrorUnless(bool holds, const Diagnosis& reason) noexcept
 {
     if (holds) { return {}; }
     return reason;
@@ -1381,8 +1394,8 @@ constexpr Diagnosis ArgumentError(Argument argument, TensorError error, std::uin
     return {error, axis, actual, required, None32, argument};
 }
 
-// Returns the reason with the name of the list that has it. A reason that the list carries from elsewhere, such as that
-// of a layout whose strides it is, keeps its name: "Sizes[1] is 0" is never said of Strides.
+// Returns a list's reason with the name of the argument that the list is. If the list came from a layout with an error,
+// its reason already has a name and keeps it: "Sizes[1] is 0" is never said of Strides.
 constexpr Diagnosis WithArgument(Diagnosis reason, Argument argument) noexcept
 {
     if (reason.argument == Argument::List) { reason.argument = argument; }
@@ -1395,7 +1408,7 @@ constexpr Diagnosis WithCause(Diagnosis reason, Cause cause) noexcept
     return reason;
 }
 
-// Returns the reason with a tensor, unless it names one already.
+// Returns the reason with the index of its tensor, unless it has one already.
 constexpr Diagnosis WithTensorIndex(Diagnosis reason, std::uint32_t tensor) noexcept
 {
     if (reason.tensor == Diagnosis::NoTensor) { reason.tensor = tensor; }
@@ -1409,12 +1422,12 @@ constexpr Diagnosis RankError(std::uint64_t rank, std::uint32_t maxRank = MaxRan
 
 inline constexpr Diagnosis SpanLimit = {TensorError::SpanLimit, None32, Max64, Max64};
 
-// Returns ValueRange unless the value is 0 to the maximum.
+// Returns ValueRange if the value is negative or above the maximum.
 constexpr Diagnosis CheckRange(const AnyInteger& value, std::uint64_t maximum, Argument argument) noexcept
 {
-    return Require(!value.IsNegative() && value.Bits() <= maximum,
-                   {TensorError::ValueRange, None32, value.Bits(), maximum, None32, argument,
-                    maximum == Max64 ? Cause::NoMaximum : Cause::None});
+    if (!value.IsNegative() && value.Bits() <= maximum) { return {}; }
+    const Diagnosis reason = ArgumentError(argument, TensorError::ValueRange, None32, value.Bits(), maximum);
+    return WithCause(reason, maximum == Max64 ? Cause::NoMaximum : Cause::None);
 }
 
 constexpr std::uint32_t Low32(const AnyInteger& value) noexcept
@@ -1422,7 +1435,7 @@ constexpr std::uint32_t Low32(const AnyInteger& value) noexcept
     return static_cast<std::uint32_t>(value.Bits() & Max32);
 }
 
-// Returns a value that carries an error. A friend of the classes that can carry one.
+// Returns a T that carries the error. It is a friend of the classes whose constructor from a Diagnosis is private.
 template <class T> constexpr T MakeError(const Diagnosis& reason) noexcept { return T(reason); }
 
 // =====================================================================================================================
@@ -1430,9 +1443,10 @@ template <class T> constexpr T MakeError(const Diagnosis& reason) noexcept { ret
 // =====================================================================================================================
 
 // clang-format off
-// The element types, in the order of DML_TENSOR_DATA_TYPE, of which an older DML_TARGET_VERSION hides some names:
-// ENTRY(enumerator, name, kind of number, bits, ONNX's number, feature level of a Gather's input, of its indices). The
-// levels are the first that document the type, or Never if a rule rejects it.
+// The element types, in the order of DML_TENSOR_DATA_TYPE. ElementType repeats that enumeration, because an older
+// DML_TARGET_VERSION hides some of its names. A line is
+// ENTRY(enumerator, name, kind of number, bits, ONNX's number, gatherInputLevel, gatherIndicesLevel). The levels are
+// the first that document the type for a Gather's input and for its indices, or Never if a rule rejects the type.
 // Source: "DML_TENSOR_DATA_TYPE enumeration"; "DML_GATHER_OPERATOR_DESC structure", Tensor support; ONNX, onnx.proto.
 #define DTU_ELEMENT_TYPES(ENTRY) \
     ENTRY(Unknown, UNKNOWN, None,     0,  0,  Never,  Never) \
@@ -1460,7 +1474,7 @@ enum class ElementType : std::uint32_t
 
 enum class NumberKind : std::uint8_t
 {
-    None, // of UNKNOWN
+    None, // the kind of UNKNOWN
     Float,
     Signed,
     Unsigned
@@ -1486,7 +1500,7 @@ inline constexpr ElementRow ElementRows[] = {
 inline constexpr auto LastDataType = static_cast<std::uint32_t>(sizeof(ElementRows) / sizeof(ElementRow) - 1);
 #undef DTU_ELEMENT_TYPES
 
-// Returns the row of a type; that of UNKNOWN, with 0 bits, for a type that does not exist.
+// Returns the row of a type. A type that does not exist has the row of UNKNOWN, with 0 bits.
 constexpr const ElementRow& ElementRowOf(DML_TENSOR_DATA_TYPE type) noexcept
 {
     const std::uint32_t value = static_cast<std::uint32_t>(type);
@@ -1508,9 +1522,9 @@ struct Half
     std::uint16_t bits;
 };
 
-// Calls a function with an element of a type, whose value does not matter, and returns its result; a default one for a
-// type that does not exist. 4-bit elements are bytes here. There is no default case, so that compilers warn of a type
-// that is not listed.
+// Calls function(0.0f) for FLOAT32, function(std::int8_t{}) for INT8 and so on, and returns its result: the type of the
+// argument tells the function the element type. 4-bit elements are bytes here. For a type that does not exist, it
+// returns a default result. There is no default case, so that compilers warn of a type that is not listed.
 template <class Function> constexpr auto CallWithElement(DML_TENSOR_DATA_TYPE type, const Function& function) noexcept
 {
     switch (static_cast<ElementType>(type))
@@ -1533,14 +1547,15 @@ template <class Function> constexpr auto CallWithElement(DML_TENSOR_DATA_TYPE ty
     return decltype(function(float{}))();
 }
 
-// Returns a set of data types: bit n is the type of value n.
+// Returns a set of data types as bits: bit 1 for FLOAT32, whose value is 1, bit 2 for FLOAT16, and so on.
 template <class... Elements> constexpr std::uint32_t Types(Elements... types) noexcept
 {
     return (... | (std::uint32_t{1} << static_cast<std::uint32_t>(types)));
 }
 inline constexpr std::uint32_t NibbleTypes = Types(ElementType::UInt4, ElementType::Int4);
 inline constexpr std::uint32_t AllTypes = (std::uint32_t{2} << LastDataType) - 1 - Types(ElementType::Unknown);
-inline constexpr std::uint32_t TypesFrom8Bits = // listed, because a new type is not accepted where they are
+// These types are listed, because a rule that accepts them would not accept a new type of DirectML.
+inline constexpr std::uint32_t TypesFrom8Bits =
     Types(ElementType::Float32, ElementType::Float16, ElementType::UInt32, ElementType::UInt16, ElementType::UInt8,
           ElementType::Int32, ElementType::Int16, ElementType::Int8, ElementType::Float64, ElementType::UInt64,
           ElementType::Int64);
@@ -1567,27 +1582,27 @@ template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
 }
 } // namespace detail
 
-/// Returns the size of one element in bits, 4 to 64. 0 for a type that does not exist.
+/// Returns the size of one element in bits, 4 to 64, or 0 for a type that does not exist.
 /// Source: "DML_TENSOR_DATA_TYPE enumeration".
 constexpr std::uint32_t ElementSizeInBits(DML_TENSOR_DATA_TYPE type) noexcept
 {
     return detail::ElementRowOf(type).bits;
 }
 
-/// Returns the type's name, such as "FLOAT16"; "?" for a type that does not exist.
+/// Returns the type's name, such as "FLOAT16", or "?" for a type that does not exist.
 constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept
 {
     return static_cast<std::uint32_t>(type) <= detail::LastDataType ? detail::ElementRowOf(type).name : "?";
 }
 
-/// The element type that stores a C++ type: float, double and every integer type except bool; UNKNOWN for the rest.
-/// Specialise it for your own half type.
+/// The element type that stores a C++ type: DataTypeOf<float> is FLOAT32. It has a value for float, double and every
+/// integer type except bool, and is UNKNOWN for the rest. Specialise it for your own half type.
 template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf = detail::DeduceDataType<T>();
 template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const T> = DataTypeOf<T>;
 template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<volatile T> = DataTypeOf<T>;
 template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const volatile T> = DataTypeOf<T>;
 
-/// The memory order of an image. Sizes and strides are in logical order (N, C, [D,] H, W) with both.
+/// The memory order of an image. With both, sizes and strides are listed in logical order (N, C, [D,] H, W).
 /// Source: "DirectML helper functions".
 enum class Layout
 {
@@ -1602,15 +1617,17 @@ enum class Layout
 /// 0 to 8 values of 32 bits, held inline: sizes, strides, coordinates or a list of axes. Dimensions that carry an error
 /// are empty, and whatever is built from them carries the same error.
 ///
-/// Errors: DimensionCount (more than 8 values), NullPointer, ValueRange (a value below 0 or above 2^32-1; the first
-/// one).
+/// Errors, in order:
+///   - DimensionCount: there are more than 8 values.
+///   - NullPointer: the pointer is null, and the count is 1 to 8. required: the count.
+///   - ValueRange: a value is below 0 or above 2^32-1. axis: the index of the first such value.
 class [[nodiscard]] Dimensions
 {
     using E = TensorError;
     using Argument = TensorArgument;
 
-    // Copies values, or becomes the error DimensionCount or ValueRange. Defined before the constructors, because clang
-    // requires the definition of a template before a constant expression calls it.
+    // Copies the values, or becomes the error DimensionCount or ValueRange. It stands before the constructors, because
+    // clang needs the definition of a template before a constant expression calls it.
     template <class Integer> constexpr void Assign(const Integer* values, std::uint64_t count) noexcept
     {
         if (count > detail::MaxRank)
@@ -1650,10 +1667,8 @@ public:
         Assign(values, count.Bits());
     }
 
-    // The two array constructors have no null test: g++ 12 rejects it in a constant expression if the array is a
-    // temporary.
-
-    /// Makes a list of an array's values.
+    /// Makes a list of an array's values. (It has no null test, because g++ 12 rejects that in a constant expression if
+    /// the array is a temporary.)
     template <class Integer, std::size_t N, class = std::enable_if_t<detail::IsInteger<Integer>>>
     constexpr Dimensions(const std::array<Integer, N>& values) noexcept
     {
@@ -1678,7 +1693,7 @@ public:
     constexpr TensorError Error() const noexcept { return m_error; }
 
     /// Returns the error with the index of the value and the numbers.
-    constexpr Diagnosis Reason() const noexcept // unpacks what the private constructor packs
+    constexpr Diagnosis Reason() const noexcept // the constructor from a Diagnosis stores it in m_values
     {
         if (!HasError()) { return {}; }
         return {m_error,
@@ -1692,20 +1707,20 @@ public:
 
     /// Returns the number of values, 0 to 8.
     constexpr std::size_t size() const noexcept { return m_count; }
-    /// Returns whether there are no values, which is so with an error.
+    /// Returns whether there are no values. Dimensions that carry an error have none.
     constexpr bool empty() const noexcept { return m_count == 0; }
     /// Returns a pointer to the values, which are valid while this object lives.
     constexpr const std::uint32_t* data() const noexcept DTU_LIFETIMEBOUND { return m_values; }
     constexpr const std::uint32_t* begin() const noexcept DTU_LIFETIMEBOUND { return m_values; }
     constexpr const std::uint32_t* end() const noexcept DTU_LIFETIMEBOUND { return m_values + m_count; }
 
-    /// Returns the value at the index, 0 if there is none.
+    /// Returns the value at the index, or 0 if there is none.
     constexpr std::uint32_t operator[](AnyInteger index) const noexcept
     {
         return index.Bits() < m_count ? m_values[detail::Low32(index)] : 0;
     }
 
-    /// Compares the values; if both are errors, their reasons.
+    /// Compares the values. If both carry an error, compares the reasons.
     friend constexpr bool operator==(const Dimensions& left, const Dimensions& right) noexcept
     {
         if (left.m_count != right.m_count || left.m_error != right.m_error) { return false; }
@@ -1722,7 +1737,7 @@ private:
     friend class BufferTensorDesc;
     template <class T> friend constexpr T detail::MakeError(const Diagnosis& reason) noexcept;
 
-    // Makes an empty list with an error. The reason is stored in place of the values.
+    // Makes an empty list that carries the error. m_values has room for the reason, because there are no values.
     constexpr explicit Dimensions(const Diagnosis& reason) noexcept
         : m_values{reason.axis,
                    static_cast<std::uint32_t>(reason.actual & detail::Max32),
@@ -1744,8 +1759,8 @@ private:
         return HasError() ? detail::WithArgument(Reason(), argument) : Diagnosis{};
     }
 
-    // Checks a list of axes: returns its own error, or the given error for the first entry that is not below the rank,
-    // or AxisOrder for a repeated entry.
+    // Checks a list of axes. Returns the list's own error, `outside` for the first entry that is not below the rank, or
+    // AxisOrder for the first entry that is repeated. {0, 2, 2} of rank 3 is AxisOrder with axis 2.
     constexpr Diagnosis CheckDistinct(std::uint32_t rank, TensorError outside, Argument argument) const noexcept
     {
         std::uint32_t seen = 0; // a bit for each axis
@@ -1759,12 +1774,13 @@ private:
         return ReasonAs(argument);
     }
 
-    // Checks an order of the axes of a tensor: returns its own error, or AxisOrder if it does not name each axis once.
+    // Checks an order of axes. Returns the order's own error, or AxisOrder if it does not name each axis once.
     constexpr Diagnosis CheckOrder(std::uint32_t rank, Argument argument) const noexcept
     {
         if (!HasError() && m_count != rank)
         {
-            return {E::AxisOrder, detail::None32, m_count, rank, detail::None32, argument, TensorCause::OtherLength};
+            const Diagnosis reason = detail::ArgumentError(argument, E::AxisOrder, detail::None32, m_count, rank);
+            return detail::WithCause(reason, TensorCause::OtherLength);
         }
         return CheckDistinct(rank, E::AxisOrder, argument);
     }
@@ -1774,10 +1790,12 @@ private:
     TensorError m_error = E::None;
 };
 
-/// Returns the axes of `logical` from the slowest to the fastest in memory, as `physical` names them: AxisOrder("NCHW",
-/// "NHWC") == {0, 2, 3, 1}. Letters are A to Z and a to z; case counts.
-/// Errors, in order: AxisOrder (a null pointer, another character, a letter that is missing from one of them or
-/// repeated, or another number of letters), DimensionCount (more than 8 letters).
+/// Returns the axes of a tensor from the slowest to the fastest in memory. `logical` names the axes in the order of the
+/// sizes, and `physical` names them in the order of memory: AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}. The letters are
+/// A to Z and a to z; case matters.
+/// Errors, in order:
+///   - AxisOrder: a pointer is null, a character is not a letter, or the two do not have the same letters, each once.
+///   - DimensionCount: there are more than 8 letters.
 constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept
 {
     using detail::MakeError;
@@ -1803,35 +1821,36 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
         seen |= bit;
         if (count < detail::MaxRank) { order[count] = axis; }
     }
-    if (count != rank) // also if a letter of `logical` is repeated
+    if (count != rank) // `physical` is shorter, or `logical` repeats a letter
     {
-        return MakeError<Dimensions>({TensorError::AxisOrder, detail::None32, count, rank, detail::None32,
-                                      TensorArgument::Physical, TensorCause::OtherLength});
+        const Diagnosis reason =
+            detail::ArgumentError(TensorArgument::Physical, TensorError::AxisOrder, detail::None32, count, rank);
+        return MakeError<Dimensions>(detail::WithCause(reason, TensorCause::OtherLength));
     }
-    // More than 8 are DimensionCount, before one is read.
+    // More than 8 axes are DimensionCount; the constructor then reads no value of `order`, which holds 8.
     return {static_cast<const std::uint32_t*>(order), rank};
 }
 
 // =====================================================================================================================
 //   Overlap
 //
-//   Whether two different elements of a layout share an offset: whether there are differences of coordinates d, not all
-//   0, with |d[i]| < sizes[i] and dot(d, strides) == 0.
+//   Two different elements of a layout share an offset if their coordinates differ by some d, not all 0, with
+//   |d[i]| < sizes[i] and dot(d, strides) == 0. Sizes {3, 4} with strides {3, 2} overlap: d = {2, -3} gives 6 - 6 = 0.
 //
-//   If each stride is at least the span of the faster axes, the strides nest and there is none. Otherwise OverlapSearch
-//   tries values of d from the slowest axis to the fastest. The values tried so far leave a remainder that the faster
-//   axes must produce. It must be within their reach, dot(sizes - 1, strides), and a multiple of the greatest common
-//   divisor of their strides. That leaves few values for each d[i]: an interval, and in it one residue modulo a number.
-//   The last two axes need no search.
+//   If each stride is at least the span of the faster axes, the strides nest and there is no such d. Otherwise
+//   OverlapSearch tries values of d from the slowest axis to the fastest. The values tried so far leave a remainder
+//   that the faster axes must produce. It must be within their reach, dot(sizes - 1, strides), and a multiple of the
+//   greatest common divisor of their strides. That leaves few values for each d[i]: those of an interval that have one
+//   residue modulo a number. For the last two axes these conditions decide without a search.
 // =====================================================================================================================
 
 namespace detail
 {
-// Tuned: the number of nodes that a search may visit before it gives up and reports an overlap. A node is one value of
-// one axis.
+// A search visits at most so many nodes before it gives up and reports an overlap. A node is one value of d for one
+// axis. This is tuned: with it, a search also fits into a constant expression (see SearchAxis).
 inline constexpr std::uint32_t OverlapSearchNodes = 20000;
 
-// Returns the greatest common divisor; b if a is 0.
+// Returns the greatest common divisor. Of 0 and b it is b.
 constexpr std::uint32_t Gcd(std::uint32_t a, std::uint32_t b) noexcept
 {
     while (b != 0)
@@ -1843,7 +1862,8 @@ constexpr std::uint32_t Gcd(std::uint32_t a, std::uint32_t b) noexcept
     return a;
 }
 
-// Returns the inverse of a modulo m by the extended Euclidean algorithm; 0 if m is 1. Requires: a and m are coprime.
+// Returns the inverse of a modulo m by the extended Euclidean algorithm, or 0 if m is 1. Inverse(3, 7) is 5, because
+// 3 * 5 = 15 = 2 * 7 + 1. Requires: a and m are coprime.
 constexpr std::uint32_t Inverse(std::uint32_t a, std::uint32_t m) noexcept
 {
     std::int64_t remainder = m;
@@ -1867,7 +1887,7 @@ constexpr std::uint32_t Inverse(std::uint32_t a, std::uint32_t m) noexcept
 // The axes of a layout, sorted by stride. Requires: the layout's span fits 64 bits.
 struct AxesByStride
 {
-    std::uint32_t axes[MaxRank] = {};       // the fastest first
+    std::uint32_t axes[MaxRank] = {};       // the axes, the fastest first
     std::uint64_t spans[MaxRank + 1] = {1}; // spans[n] is the span of the n fastest axes
 
     // Sorts the axes. If strides are equal, axes of size 1 come first, then higher axes before lower ones.
@@ -1888,7 +1908,7 @@ struct AxesByStride
     }
 
 private:
-    // Whether the axis comes before another one, a higher one.
+    // Returns whether the axis comes before one with a higher number.
     static constexpr bool IsFaster(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t axis,
                                    std::uint32_t higher) noexcept
     {
@@ -1900,7 +1920,7 @@ private:
 class OverlapSearch
 {
 public:
-    // Requires: the layout's span fits 64 bits; then every sum here does.
+    // Requires: the layout's span fits 64 bits. Then every sum here does.
     constexpr OverlapSearch(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank) noexcept
     {
         const AxesByStride sorted(sizes, strides, rank);
@@ -1911,7 +1931,7 @@ public:
             {
                 m_axes[m_count].size = sizes[axis];
                 m_axes[m_count].stride = strides[axis];
-                m_axes[m_count].reach = sorted.spans[n] - 1;
+                m_axes[m_count].fasterReach = sorted.spans[n - 1] - 1;
                 m_isNested = m_isNested && strides[axis] >= sorted.spans[n - 1];
                 ++m_count;
             }
@@ -1924,12 +1944,13 @@ public:
         if (m_isNested) { return false; }
         if (m_axes[m_count - 1].stride == 0) { return true; }
         ComputeDivisors();
-        // Tries each axis as the slowest one with a difference, from the fastest on. By symmetry it is positive.
-        for (std::uint32_t slowest = m_count - 1; slowest > 0; --slowest)
+        // Tries each axis as the slowest one whose d is not 0, the faster axes first. Its d may be positive, because -d
+        // is a solution too.
+        for (std::uint32_t i = m_count - 1; i > 0; --i)
         {
-            const Axis& axis = m_axes[slowest - 1];
-            const std::uint64_t highest = Min(m_axes[slowest].reach / axis.stride, axis.size - 1);
-            if (SearchAxis(slowest - 1, 0, axis.modulus, static_cast<std::int64_t>(highest))) { return true; }
+            const Axis& slowest = m_axes[i - 1];
+            const std::uint64_t highest = Min(slowest.fasterReach / slowest.stride, slowest.size - 1);
+            if (SearchAxis(i - 1, 0, slowest.modulus, static_cast<std::int64_t>(highest))) { return true; }
         }
         return false;
     }
@@ -1939,57 +1960,60 @@ private:
     {
         std::uint32_t size;
         std::uint32_t stride;
-        std::uint64_t reach;   // dot(sizes - 1, strides) of this axis and the faster ones
-        std::uint32_t divisor; // the greatest common divisor of the strides of this axis and the faster ones
-        std::uint32_t modulus; // a remainder allows d of this axis one residue modulo this
-        std::uint32_t inverse; // of stride / divisor, modulo the modulus
+        std::uint64_t fasterReach; // dot(sizes - 1, strides) of the faster axes
+        std::uint32_t divisor;     // the greatest common divisor of the strides of this axis and the faster ones
+        std::uint32_t modulus;     // for each remainder, d of this axis has one residue modulo this number
+        std::uint32_t inverse;     // the inverse of stride / divisor modulo `modulus`
     };
 
-    // Goes from the fastest axis to the slowest. The fastest has no faster one: the divisor after it is 0.
     constexpr void ComputeDivisors() noexcept
     {
+        std::uint32_t fasterDivisor = 0; // there is no axis that is faster than the fastest
         for (std::uint32_t i = m_count; i > 0; --i)
         {
             Axis& axis = m_axes[i - 1];
-            const Axis& faster = m_axes[i];
-            axis.divisor = Gcd(axis.stride, faster.divisor);
-            if (faster.divisor != 0)
+            axis.divisor = Gcd(axis.stride, fasterDivisor);
+            if (fasterDivisor != 0)
             {
-                axis.modulus = faster.divisor / axis.divisor;
+                axis.modulus = fasterDivisor / axis.divisor;
                 axis.inverse = Inverse(axis.stride / axis.divisor, axis.modulus);
             }
+            fasterDivisor = axis.divisor;
         }
     }
 
-    // Whether this axis and the faster ones can produce a remainder above 0 that is a multiple of their divisor. The
-    // faster ones must produce remainder - d * stride, so d is (remainder - reach) / stride to (remainder + reach) /
-    // stride, at most size - 1 either way, and has one residue.
+    // Returns whether this axis and the faster ones can produce the remainder. The faster ones must produce
+    // remainder - d * stride, and so d is from (remainder - fasterReach) / stride to (remainder + fasterReach) /
+    // stride. Its magnitude is at most size - 1, and it has one residue. Requires: the remainder is above 0 and a
+    // multiple of the axis' divisor.
     constexpr bool HasSolution(std::uint32_t index, std::uint64_t remainder) noexcept
     {
         const Axis& axis = m_axes[index];
-        const std::uint64_t fasterReach = m_axes[index + 1].reach;
+        const std::uint64_t reach = axis.fasterReach;
         const std::int64_t lowest =
-            remainder > fasterReach
-                ? static_cast<std::int64_t>((remainder - fasterReach - 1) / axis.stride) + 1
-                : -static_cast<std::int64_t>(Min((fasterReach - remainder) / axis.stride, axis.size - 1));
-        const auto highest = static_cast<std::int64_t>(Min((remainder + fasterReach) / axis.stride, axis.size - 1));
+            remainder > reach ? static_cast<std::int64_t>((remainder - reach - 1) / axis.stride) + 1
+                              : -static_cast<std::int64_t>(Min((reach - remainder) / axis.stride, axis.size - 1));
+        const auto highest = static_cast<std::int64_t>(Min((remainder + reach) / axis.stride, axis.size - 1));
         const auto residue = static_cast<std::int64_t>(Residue(index, remainder));
         const std::int64_t first = lowest + (residue - lowest) % axis.modulus; // has the residue; % can be negative
         return SearchAxis(index, remainder, first < lowest ? first + axis.modulus : first, highest);
     }
 
-    // Whether some d of this axis, from `lowest` to `highest` in steps of the modulus, leaves a remainder that the
-    // faster axes can produce.
+    // Returns whether some d of this axis, from `lowest` to `highest` in steps of the modulus, leaves a remainder that
+    // the faster axes can produce.
     constexpr bool SearchAxis(std::uint32_t index, std::uint64_t remainder, std::int64_t lowest,
                               std::int64_t highest) noexcept
     {
         if (lowest > highest) { return false; }
-        if (index + 2 == m_count) { return true; } // the bounds and the residue decide for the one axis that is left
+        if (index + 2 == m_count)
+        {
+            return true;
+        } // one axis is left, and the bounds and the residue of d suffice for it
 
-        // Most values of d leave a residue that the next axis cannot have. They are rejected without a division,
-        // because the residue of each d is that of the d before minus a constant.
+        // Most values of d leave a residue that the next axis cannot have. The loop rejects them without a division,
+        // because the residue falls by `step` from each d to the next.
         // Measured: a search that gives up takes 847,000 of the 1,048,576 steps that clang allows in a constant
-        // expression; a function for the budget would take it to 1,288,000.
+        // expression. A function for the budget would take it to 1,288,000.
         const Axis& axis = m_axes[index];
         const Axis& faster = m_axes[index + 1];
         const std::uint64_t step = Residue(index + 1, std::uint64_t{axis.modulus} * axis.stride);
@@ -2004,18 +2028,17 @@ private:
                 if (HasSolution(index + 1, left)) { return true; }
             }
             else if (m_budget-- == 0) { return true; }
-            // Equivalent: <= (0 and the modulus are the same residue)
             residue = residue < step ? residue + faster.modulus - step : residue - step;
         }
         return false;
     }
 
-    // Returns the residue for the next axis of what this axis leaves with d: of remainder - d * stride, which can be
-    // negative.
+    // Returns the residue that the next axis must have if this axis has d. It is that of remainder - d * stride, which
+    // can be negative.
     constexpr std::uint64_t ResidueAfter(std::uint32_t index, std::uint64_t remainder, std::int64_t d) const noexcept
     {
         const Axis& axis = m_axes[index];
-        const std::uint64_t residue = Residue(index + 1, Remainder(axis, remainder, d)); // of the magnitude
+        const std::uint64_t residue = Residue(index + 1, Remainder(axis, remainder, d)); // that of the magnitude
         const bool isNegative = d > 0 && static_cast<std::uint64_t>(d) * axis.stride > remainder;
         return isNegative && residue != 0 ? m_axes[index + 1].modulus - residue : residue;
     }
@@ -2024,36 +2047,36 @@ private:
     static constexpr std::uint64_t Remainder(const Axis& axis, std::uint64_t remainder, std::int64_t d) noexcept
     {
         const std::uint64_t distance = static_cast<std::uint64_t>(d < 0 ? -d : d) * axis.stride;
-        if (d < 0) { return remainder + distance; } // Equivalent: 1 (0 may be added or subtracted)
+        if (d < 0) { return remainder + distance; }
         return remainder > distance ? remainder - distance : distance - remainder;
     }
 
-    // Returns the residue, modulo the axis' modulus, that d must have to leave a multiple of the faster axes' divisor.
+    // Returns the residue, modulo the axis' modulus, with which d leaves a multiple of the faster axes' divisor.
     constexpr std::uint64_t Residue(std::uint32_t index, std::uint64_t remainder) const noexcept
     {
         const Axis& axis = m_axes[index];
         return remainder / axis.divisor % axis.modulus * axis.inverse % axis.modulus;
     }
 
-    // Tuned: in units of the budget. Rejecting a value by its residue costs 1.
+    // A node takes so much of the budget. To reject a value by its residue takes 1. This is tuned.
     static constexpr std::uint32_t NodeCost = 8;
 
-    Axis m_axes[MaxRank + 1] = {}; // the slowest first; the one after the last has no reach and no divisor
-    std::uint32_t m_count = 0;
+    Axis m_axes[MaxRank] = {}; // the axes of size above 1, the slowest first
+    std::uint32_t m_count = 0; // the number of these axes
     std::uint32_t m_budget = OverlapSearchNodes * NodeCost;
-    bool m_isNested = true;
+    bool m_isNested = true; // whether each stride is at least the span of the faster axes
 };
 
-// Returns whether two elements overlap; exact if at most OverlapSearchNodes nodes decide it, otherwise true.
+// Returns whether two elements overlap. If OverlapSearchNodes nodes do not decide it, returns true.
 constexpr bool HasOverlap(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank,
                           std::uint64_t count, std::uint64_t span) noexcept
 {
     return count > span || OverlapSearch(sizes, strides, rank).FindsOverlap();
 }
 
-// Returns the error with the axis of the smallest stride that is below the span of the axes before it, its stride, and
-// that span. Axes of size above 1 count; before an axis are those with a smaller stride, and lower ones with an equal
-// stride. Requires a layout that overlaps, so that such an axis exists.
+// Returns the error with the fastest axis whose stride is below the span of the faster axes. actual: its stride.
+// required: that span. Only axes of size above 1 count. Of two axes with equal strides, the lower one is faster: sizes
+// {3, 4} with strides {1, 1} give axis 1, stride 1 and span 3. Requires: elements overlap, so that such an axis exists.
 constexpr Diagnosis DescribeOverlap(TensorError error, const std::uint32_t* sizes, const std::uint32_t* strides,
                                     std::uint32_t rank) noexcept
 {
@@ -2064,8 +2087,8 @@ constexpr Diagnosis DescribeOverlap(TensorError error, const std::uint32_t* size
         std::uint64_t span = 1;
         for (std::uint32_t other = 0; other < rank; ++other)
         {
-            const bool isBefore = strides[other] < strides[axis] || (strides[other] == strides[axis] && other < axis);
-            if (isBefore) { AddAxis(span, sizes[other], strides[other]); }
+            const bool isFaster = strides[other] < strides[axis] || (strides[other] == strides[axis] && other < axis);
+            if (isFaster) { AddAxis(span, sizes[other], strides[other]); }
         }
         if (strides[axis] < span && strides[axis] < found.actual) { found = {error, axis, strides[axis], span}; }
     }
@@ -2078,15 +2101,15 @@ constexpr Diagnosis DescribeOverlap(TensorError error, const std::uint32_t* size
 
 constexpr Diagnosis CheckDataType(DML_TENSOR_DATA_TYPE type, Argument argument = Argument::Unnamed) noexcept
 {
-    return Require(ElementSizeInBits(type) != 0, ArgumentError(argument, TensorError::UnknownDataType, None32,
-                                                               static_cast<std::uint32_t>(type), LastDataType));
+    return ErrorUnless(ElementSizeInBits(type) != 0, ArgumentError(argument, TensorError::UnknownDataType, None32,
+                                                                   static_cast<std::uint32_t>(type), LastDataType));
 }
 
-// Returns UnknownDataType, or StrideInBytes if the bytes are not a whole number of elements.
+// Returns StrideInBytes if the bytes are not a whole number of elements, or UnknownDataType.
 constexpr Diagnosis CheckByteMultiple(std::uint64_t bytes, DML_TENSOR_DATA_TYPE type, std::uint32_t axis,
                                       Argument argument) noexcept
 {
-    const std::uint32_t size = ElementSizeInBits(type) / 8; // 0 for 4-bit elements, of which all bytes are full
+    const std::uint32_t size = ElementSizeInBits(type) / 8; // 0 for 4-bit elements, of which a byte always holds two
     if (size != 0 && bytes % size != 0)
     {
         return ArgumentError(argument, TensorError::StrideInBytes, axis, bytes, size);
@@ -2096,7 +2119,7 @@ constexpr Diagnosis CheckByteMultiple(std::uint64_t bytes, DML_TENSOR_DATA_TYPE 
 
 constexpr bool IsLayout(Layout layout) noexcept { return layout == Layout::NCHW || layout == Layout::NHWC; }
 
-// Returns the n-th axis from the fastest. With NHWC these are axis 1, then the others from the last to the first.
+// Returns the n-th axis, counted from the fastest as 0. Of NHWC with rank 4, these are axes 1, 3, 2 and 0.
 constexpr std::uint32_t AxisFromFastest(Layout layout, std::uint32_t rank, std::uint32_t n) noexcept
 {
     if (layout != Layout::NHWC || rank == 1) { return rank - 1 - n; }
@@ -2111,18 +2134,19 @@ constexpr std::uint32_t SaturateTo32(std::uint64_t stride) noexcept
 
 constexpr Diagnosis CheckStrideLimit(std::uint32_t axis, std::uint64_t stride) noexcept
 {
-    return Require(stride <= Max32, {TensorError::StrideLimit, axis, stride, Max32});
+    return ErrorUnless(stride <= Max32, {TensorError::StrideLimit, axis, stride, Max32});
 }
 
 // Checks DimensionCount and NullSizes.
 constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t minRank = 1,
                                         std::uint32_t maxRank = MaxRank) noexcept;
 
-// Axes coalesced into runs: neighbouring axes whose elements are evenly spaced, as one axis. Axes of size 1 are left
-// out.
+// The axes of a layout, coalesced into runs. A run has neighbouring axes whose elements are evenly spaced, so that it
+// acts as one axis. Axes of size 1 belong to no run. Sizes {2, 1, 3, 4} with strides {30, 9, 4, 1} give two runs: 12
+// elements with stride 1, and 2 elements with stride 30.
 struct AxisRuns
 {
-    // The fastest first. Of more than 8 runs, only the last is kept, in the last place.
+    // The fastest run is the first. From the ninth run on, each run replaces the one before in the last place.
     std::uint64_t sizes[MaxRank + 1];
     std::uint64_t strides[MaxRank + 1];
     std::uint64_t count;
@@ -2130,8 +2154,8 @@ struct AxisRuns
     // Returns the index of the last run. Requires: there is one.
     constexpr std::uint64_t Last() const noexcept { return Min(count - 1, MaxRank); }
 
-    // Whether the next slower axis continues the last run: whether its stride is the run's size times the run's stride.
-    // The run's size may not exceed the limit.
+    // Returns whether the next slower axis continues the last run: whether its stride is the run's size times the run's
+    // stride, and the new size is at most the limit.
     constexpr bool CanCoalesce(std::uint64_t size, std::uint64_t stride, std::uint64_t sizeLimit) const noexcept
     {
         if (count == 0 || sizes[Last()] > sizeLimit / size) { return false; }
@@ -2140,7 +2164,7 @@ struct AxisRuns
         return stride % runStride == 0 && stride / runStride == sizes[Last()]; // a product could exceed 64 bits
     }
 
-    // Appends the next slower axis to the last run or as a run of its own.
+    // Adds the next slower axis to the last run if it coalesces, or else as a run of its own.
     constexpr void Append(std::uint64_t size, std::uint64_t stride, bool coalesces) noexcept
     {
         if (coalesces)
@@ -2161,12 +2185,11 @@ struct AxisRuns
 ///     ElementCount               = product of the sizes
 ///     ElementSpan                = dot(sizes - 1, strides) + 1
 ///
-/// All in elements. A layout is valid while every stride fits 32 bits, and count, span and last position fit 64 bits.
-/// The stride of an axis of size 1 never matters: compare with SameElements if only the elements count.
+/// All of these count elements. In a layout without an error, every stride fits 32 bits, and the count, the span and
+/// the last position fit 64 bits. The stride of an axis of size 1 never matters: SameElements ignores it, == does not.
 /// Source: "Using strides to express padding and memory layout".
 class [[nodiscard]] TensorLayout
 {
-    // Short names for what follows.
     using E = TensorError;
     using Argument = TensorArgument;
     static constexpr std::uint32_t None32 = detail::None32;
@@ -2179,10 +2202,13 @@ public:
     /// Makes a layout that carries DimensionCount.
     constexpr TensorLayout() noexcept : TensorLayout(detail::RankError(0)) {}
 
-    /// Returns the packed layout with the axes in any order, slowest first, such as {0, 2, 3, 1} or AxisOrder("NCHW",
-    /// "NHWC"). Sizes stay in logical order.
-    /// Errors, in order: the sizes' and the order's, DimensionCount (no sizes), AxisOrder (not a permutation),
-    /// ZeroSize, StrideLimit.
+    /// Returns the packed layout whose axes have this order in memory. The order has the slowest axis first, such as
+    /// {0, 2, 3, 1} or AxisOrder("NCHW", "NHWC"). Sizes stay in logical order.
+    /// Errors, in order:
+    ///   - DimensionCount: there are no sizes.
+    ///   - AxisOrder: the order does not name each axis once.
+    ///   - ZeroSize: a size is 0.
+    ///   - StrideLimit: a stride exceeds 32 bits.
     static constexpr TensorLayout Packed(const Dimensions& sizes, const Dimensions& axisOrder) noexcept
     {
         if (sizes.HasError()) { return TensorLayout(sizes.ReasonAs(Argument::Sizes)); }
@@ -2198,9 +2224,11 @@ public:
     template <class A, class B, class... More, class = std::enable_if_t<std::is_integral_v<A> && std::is_integral_v<B>>>
     static TensorLayout Packed(A, B, More...) = delete; ///< put the sizes in braces: Packed({1, 3, 4, 4})
 
-    /// Returns the packed layout. NCHW: row-major, strides[i] = sizes[i+1] * strides[i+1], the last 1. NHWC: axis 1
-    /// varies fastest, at any rank.
-    /// Errors, in order: the sizes', AxisOrder (another layout), DimensionCount (no sizes), ZeroSize, StrideLimit.
+    /// Returns the packed layout. With NCHW it is row-major: the last stride is 1, and strides[i] is
+    /// sizes[i+1] * strides[i+1]. With NHWC axis 1 varies fastest, at any rank.
+    /// Errors, in order:
+    ///   - AxisOrder: `layout` is not an enumerator.
+    ///   - DimensionCount, ZeroSize and StrideLimit: as above.
     static constexpr TensorLayout Packed(const Dimensions& sizes, Layout layout = Layout::NCHW) noexcept
     {
         if (sizes.HasError()) { return TensorLayout(sizes.ReasonAs(Argument::Sizes)); }
@@ -2219,8 +2247,12 @@ public:
     }
 
     /// Returns the layout with the given strides, one for each size.
-    /// Errors, in order: the sizes' and the strides', ValueRange (firstElement), DimensionCount (no sizes),
-    /// RankDiffers, ZeroSize, SpanLimit.
+    /// Errors, in order:
+    ///   - ValueRange: firstElement is negative.
+    ///   - DimensionCount: there are no sizes.
+    ///   - RankDiffers: there is another number of strides. required: the number of sizes.
+    ///   - ZeroSize: a size is 0.
+    ///   - SpanLimit: the number of elements, the span or the last position exceeds 64 bits.
     static constexpr TensorLayout Strided(const Dimensions& sizes, const Dimensions& strides,
                                           AnyInteger firstElement = 0) noexcept
     {
@@ -2240,8 +2272,13 @@ public:
     }
 
     /// Returns the layout of a description's sizes and strides. Validate and BufferTensorDesc::Of check the rest of it.
-    /// Errors, in order: ValueRange (firstElement), DimensionCount, NullSizes, ZeroSize, StrideLimit (of null strides),
-    /// SpanLimit.
+    /// Errors, in order:
+    ///   - ValueRange: firstElement is negative.
+    ///   - DimensionCount: DimensionCount is not 1 to 8.
+    ///   - NullSizes: Sizes is null.
+    ///   - ZeroSize: a size is 0.
+    ///   - StrideLimit: Strides is null, and a row-major stride exceeds 32 bits.
+    ///   - SpanLimit: as for Strided.
     static constexpr TensorLayout Of(const DML_BUFFER_TENSOR_DESC& desc, AnyInteger firstElement = 0) noexcept
     {
         Diagnosis reason = detail::CheckRange(firstElement, Max64, Argument::FirstElement);
@@ -2255,11 +2292,18 @@ public:
         return Strided(sizes, Packed(sizes).m_strides, firstElement); // the strides carry the error of Packed
     }
 
-    /// Returns a layout of any number of axes, such as a framework's tensor of ten, with the fewest axes that visit the
-    /// same offsets in the same order; {1}/{1} for no axes. Sizes and strides have one integer type. Null strides mean
-    /// row-major. The strides of axes of size 1 are ignored.
-    /// Errors, in order: ValueRange (firstElement), DimensionCount (a rank that exceeds 32 bits), NullPointer,
-    /// ValueRange, ZeroSize, DimensionCount (more than 8 axes are left), StrideLimit, SpanLimit.
+    /// Returns the layout of a tensor with any number of axes, such as a framework's tensor of ten. It has the fewest
+    /// axes that visit the same offsets in the same order: sizes {2, 3, 4} with strides {12, 4, 1} become {24} with
+    /// {1}. No axes become {1} with {1}. Null strides mean row-major. The strides of axes of size 1 are ignored.
+    /// Errors, in order:
+    ///   - ValueRange: firstElement is negative.
+    ///   - DimensionCount: the rank is negative or exceeds 32 bits.
+    ///   - NullPointer: `sizes` is null, and the rank is not 0. required: the rank.
+    ///   - ValueRange: a size or stride is negative, or a size exceeds 32 bits.
+    ///   - ZeroSize: a size is 0.
+    ///   - DimensionCount: more than 8 axes are left.
+    ///   - StrideLimit: the stride of an axis that is left exceeds 32 bits.
+    ///   - SpanLimit: as for Strided.
     template <class Integer>
     static constexpr TensorLayout OfAnyRank(const Integer* sizes,
                                             const std::enable_if_t<detail::IsInteger<Integer>, Integer>* strides,
@@ -2273,7 +2317,8 @@ public:
         {
             return TensorLayout(detail::ArgumentError(Argument::Sizes, E::NullPointer, None32, 0, count));
         }
-        // The loop runs from the last axis to the first, so the last assignment to each of these is for the first axis.
+        // The loop runs from the last axis to the first, so each of these keeps the error of the first axis that has
+        // one.
         Diagnosis range;
         Diagnosis zero;
         Diagnosis limit;
@@ -2312,33 +2357,34 @@ public:
     /// Returns the error with its axis and numbers.
     constexpr Diagnosis Reason() const noexcept { return m_sizes.Reason(); }
 
-    /// Returns the sizes in logical order. Empty with an error.
+    /// Returns the sizes in logical order. They are empty with an error.
     constexpr const Dimensions& Sizes() const& noexcept DTU_LIFETIMEBOUND { return m_sizes; }
     constexpr Dimensions Sizes() const&& noexcept { return m_sizes; }
-    /// Returns the strides in elements: the distances between neighbours along each axis. Empty with an error.
+    /// Returns the strides in elements: the distances between neighbours along each axis. They are empty with an error.
     constexpr const Dimensions& Strides() const& noexcept DTU_LIFETIMEBOUND { return m_strides; }
     constexpr Dimensions Strides() const&& noexcept { return m_strides; }
-    /// Returns the number of axes, 1 to 8; 0 with an error.
+    /// Returns the number of axes, 1 to 8, or 0 with an error.
     constexpr std::uint32_t Rank() const noexcept { return m_sizes.m_count; }
 
     /// Returns the offset of the element at {0, 0, ...}, in elements.
     constexpr std::uint64_t FirstElement() const noexcept { return m_firstElement; }
 
-    /// Returns the number of elements, the product of the sizes; 0 with an error.
+    /// Returns the number of elements, the product of the sizes, or 0 with an error.
     constexpr std::uint64_t ElementCount() const noexcept { return m_elementCount; }
 
-    /// Returns the number of positions from the first element to the last, dot(sizes - 1, strides) + 1, without
-    /// FirstElement; 0 with an error.
+    /// Returns the number of positions from the first element to the last, dot(sizes - 1, strides) + 1, or 0 with an
+    /// error. FirstElement is not part of it.
     constexpr std::uint64_t ElementSpan() const noexcept { return m_elementSpan; }
 
-    /// Returns the bytes of the span, rounded up to a multiple of 4: DirectML's minimum TotalTensorSizeInBytes. 0 for a
-    /// type that does not exist, and if the result exceeds 64 bits.
+    /// Returns the bytes of the span, rounded up to a multiple of 4: DirectML's minimum TotalTensorSizeInBytes. Returns
+    /// 0 with an error, for a type that does not exist, and if the result exceeds 64 bits.
     constexpr std::uint64_t SizeInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
     {
         return detail::AlignedEndInBytes(m_elementSpan - 1, ElementSizeInBits(type)); // 0 for a span of 0
     }
 
-    /// Returns ceil((FirstElement + ElementSpan) * bits / 8), the bytes that a CPU buffer needs. 0 as for SizeInBytes.
+    /// Returns ceil((FirstElement + ElementSpan) * bits / 8), the bytes that a CPU buffer needs. Returns 0 with an
+    /// error, for a type that does not exist, and if the result exceeds 64 bits.
     constexpr std::uint64_t EndInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
     {
         std::uint64_t bytes = 0;
@@ -2346,8 +2392,8 @@ public:
         return *this && detail::EndInBytes(last, ElementSizeInBits(type), bytes) ? bytes : 0;
     }
 
-    /// Returns FirstElement + dot(coordinates, strides). NoOffset for another number of coordinates, or if one is
-    /// outside its axis.
+    /// Returns FirstElement + dot(coordinates, strides), or NoOffset if the number of coordinates is not the rank or a
+    /// coordinate is outside its axis.
     constexpr std::uint64_t ElementOffset(const Dimensions& coordinates) const noexcept
     {
         if (coordinates.m_count != Rank() || Rank() == 0) { return NoOffset; }
@@ -2360,8 +2406,10 @@ public:
         return offset;
     }
 
-    /// Returns the coordinates of the n-th element in row-major logical order. Empty for n >= ElementCount.
-    /// Errors, in order: the layout's, ValueRange (a negative index).
+    /// Returns the coordinates of the n-th element in row-major logical order, or none if n is at least ElementCount.
+    /// Element 5 of sizes {2, 3} is at {1, 2}.
+    /// Errors:
+    ///   - ValueRange: the index is negative.
     constexpr Dimensions Coordinates(AnyInteger linearIndex) const noexcept
     {
         const Diagnosis range = detail::CheckRange(linearIndex, Max64, Argument::LinearIndex);
@@ -2377,8 +2425,8 @@ public:
         return coordinates;
     }
 
-    /// Calls visitor(coordinates, elementOffset) for every element in row-major logical order. noexcept if the visitor
-    /// is.
+    /// Calls visitor(coordinates, elementOffset) for every element in row-major logical order. It is noexcept if the
+    /// visitor is.
     template <class Visitor>
     constexpr void ForEach(Visitor&& visitor) const
         noexcept(noexcept(visitor(detail::ValueOf<Dimensions>(), detail::ValueOf<std::uint64_t>())))
@@ -2411,7 +2459,8 @@ public:
     /// Returns whether ElementSpan == ElementCount and no two elements overlap, in any axis order.
     constexpr bool IsPacked() const noexcept
     {
-        return *this && m_elementSpan == m_elementCount && !IsPadded(); // as many positions as elements, and no hole
+        // If there are as many positions as elements and each position is used, no two elements share one.
+        return *this && m_elementSpan == m_elementCount && !IsPadded();
     }
 
     /// Returns whether the layout is packed in row-major order, so that a descriptor may leave Strides null.
@@ -2439,14 +2488,14 @@ public:
         return false;
     }
 
-    /// Returns whether two different elements share an offset. Exact if a search of at most 20,000 nodes decides it,
-    /// otherwise true.
+    /// Returns whether two different elements share an offset. A search decides this. If it visits 20,000 nodes without
+    /// a result, the answer is true.
     constexpr bool HasOverlap() const noexcept
     {
         return detail::HasOverlap(m_sizes.data(), m_strides.data(), Rank(), m_elementCount, m_elementSpan);
     }
 
-    /// Returns whether both have the same sizes, and the same offset for all coordinates. False with an error.
+    /// Returns whether both have the same sizes, and the same offset for all coordinates. With an error it is false.
     constexpr bool SameElements(const TensorLayout& other) const noexcept
     {
         if (!*this || m_sizes != other.m_sizes || m_firstElement != other.m_firstElement) { return false; }
@@ -2468,8 +2517,9 @@ public:
     // ---- Views: other sizes and strides for the same buffer. None moves an element. ---------------------------------
 
     /// Returns the layout whose axis i is axis axes[i] of this one: Transposed(a).ElementOffset(c) == ElementOffset(d)
-    /// with d[a[i]] = c[i].
-    /// Errors, in order: the layout's, the axes', AxisOrder (not a permutation).
+    /// with d[a[i]] = c[i]. Sizes {2, 3, 4} transposed by {2, 0, 1} are {4, 2, 3}.
+    /// Errors:
+    ///   - AxisOrder: the list does not name each axis once.
     constexpr TensorLayout Transposed(const Dimensions& axes) const noexcept
     {
         if (!*this) { return *this; }
@@ -2485,10 +2535,14 @@ public:
         return layout;
     }
 
-    /// Returns this layout broadcast to the sizes by NumPy's rule: right-aligned, an axis of size 1 is repeated with
-    /// stride 0. The element at c is this layout's element at the last Rank() coordinates of c, with 0 on its axes of
-    /// size 1.
-    /// Errors, in order: the layout's, the sizes', RankDiffers (fewer axes), ZeroSize, BroadcastSizes, SpanLimit.
+    /// Returns this layout broadcast to the sizes by NumPy's rule: the last axes are aligned, and an axis of size 1 is
+    /// repeated with stride 0. The element at c is this layout's element at the last Rank() coordinates of c, with 0 on
+    /// its axes of size 1.
+    /// Errors, in order:
+    ///   - RankDiffers: there are fewer sizes than axes. required: the layout's rank.
+    ///   - ZeroSize: a size is 0.
+    ///   - BroadcastSizes: a size of the layout is neither 1 nor the new size (required).
+    ///   - SpanLimit: the number of elements exceeds 64 bits.
     constexpr TensorLayout BroadcastTo(const Dimensions& sizes) const noexcept
     {
         if (!*this) { return *this; }
@@ -2524,21 +2578,26 @@ public:
         return layout;
     }
 
-    /// Returns the layout with leading axes of size 1 added up to the rank.
-    /// Errors, in order: the layout's, DimensionCount (a rank above 8), RankDiffers (a lower rank).
+    /// Returns the layout with leading axes of size 1 added up to the rank: {3, 4} promoted to rank 4 is {1, 1, 3, 4}.
+    /// Errors, in order:
+    ///   - DimensionCount: the rank is negative or above 8.
+    ///   - RankDiffers: the rank is below the layout's. required: the layout's rank.
     constexpr TensorLayout PromotedTo(AnyInteger rank) const noexcept
     {
         const std::uint32_t added = detail::Low32(rank) - Rank();
-        Dimensions lastAxes = m_sizes; // as many entries
+        Dimensions lastAxes = m_sizes; // has an entry for each axis
         for (std::uint32_t axis = 0; axis < Rank(); ++axis) { lastAxes.m_values[axis] = added + axis; }
         return PlacedOn(rank, lastAxes); // which checks the rank first
     }
 
-    /// Returns a layout of the rank whose axis axes[i] is axis i of this one; the other axes have size 1. {C} on axis 1
-    /// of 4 is {1, C, 1, 1}: PlacedOn(rank, a).ElementOffset(d) == ElementOffset(c) with d[a[i]] = c[i] and 0
-    /// elsewhere.
-    /// Errors, in order: the layout's, the axes', DimensionCount (a rank above 8), RankDiffers (another number of axes,
-    /// a lower rank), AxisOutOfRange, AxisOrder (an axis twice).
+    /// Returns a layout of this rank. Its axis axes[i] is axis i of this layout, and its other axes have size 1. A bias
+    /// of sizes {64}, placed on axis {1} of rank 4, is {1, 64, 1, 1}.
+    /// PlacedOn(rank, a).ElementOffset(d) == ElementOffset(c) with d[a[i]] = c[i], and d is 0 on the other axes.
+    /// Errors, in order:
+    ///   - DimensionCount: the rank is negative or above 8.
+    ///   - RankDiffers: the number of axes is not the layout's rank, or the rank is lower. required: the layout's rank.
+    ///   - AxisOutOfRange: an axis of the list is not below the rank.
+    ///   - AxisOrder: an axis is in the list twice.
     constexpr TensorLayout PlacedOn(AnyInteger rank, const Dimensions& axes) const noexcept
     {
         const Diagnosis reason = CheckPlacement(rank, axes);
@@ -2546,7 +2605,7 @@ public:
         TensorLayout layout = *this;
         layout.m_sizes.m_count = detail::Low32(rank);
         layout.m_strides.m_count = detail::Low32(rank);
-        std::uint32_t placed = 0; // a bit for each axis
+        std::uint32_t placed = 0; // bit n is set if axis n of the result is an axis of this layout
         for (std::uint32_t i = 0; i < Rank(); ++i)
         {
             const std::uint32_t axis = axes.m_values[i];
@@ -2566,8 +2625,9 @@ public:
         return layout;
     }
 
-    /// Returns the layout without its axes of size 1; {1} if all sizes are 1. The n-th element stays the n-th, here and
-    /// in the next two: Squeezed().ElementOffset(Squeezed().Coordinates(n)) == ElementOffset(Coordinates(n)).
+    /// Returns the layout without its axes of size 1, or with sizes {1} if all are 1. The n-th element stays the n-th:
+    /// Squeezed().ElementOffset(Squeezed().Coordinates(n)) == ElementOffset(Coordinates(n)). This also holds for
+    /// Collapsed and Reshaped.
     constexpr TensorLayout Squeezed() const noexcept
     {
         if (!*this) { return *this; }
@@ -2579,15 +2639,20 @@ public:
         return FromRuns(runs, m_firstElement);
     }
 
-    /// Returns the layout with the fewest axes that visit the same offsets in the same order; {1} if all sizes are 1.
-    /// Two neighbours coalesce only if strides[i] == sizes[i+1] * strides[i+1], and if the new size fits 32 bits.
+    /// Returns the layout with the fewest axes that visit the same offsets in the same order, or with sizes {1} if all
+    /// are 1. Axes i and i + 1 coalesce if strides[i] == sizes[i+1] * strides[i+1] and the new size fits 32 bits.
     constexpr TensorLayout Collapsed() const noexcept
     {
         return *this ? FromRuns(Coalesced(Max32), m_firstElement) : *this;
     }
 
     /// Returns the layout that shows the same elements in the same order with other sizes, without moving them.
-    /// Errors, in order: the layout's, the sizes', DimensionCount (no sizes), ZeroSize, NotAView, StrideLimit.
+    /// Errors, in order:
+    ///   - DimensionCount: there are no sizes.
+    ///   - ZeroSize: a size is 0.
+    ///   - NotAView: the number of elements differs (required: the new number), or an axis spans elements that are not
+    ///     evenly spaced (actual: the evenly spaced elements that are left for it, required: its size).
+    ///   - StrideLimit: a stride exceeds 32 bits.
     constexpr TensorLayout Reshaped(const Dimensions& sizes) const noexcept
     {
         if (!*this) { return *this; }
@@ -2601,11 +2666,11 @@ public:
             const Diagnosis otherCount = {E::NotAView, None32, m_elementCount, fits ? count : Max64};
             return TensorLayout(detail::WithCause(otherCount, TensorCause::ElementCount));
         }
-        // Each new axis must lie within one run of coalesced axes, because only there elements are evenly spaced.
+        // Each new axis must lie within one run of coalesced axes, because elements are evenly spaced only there.
         TensorLayout layout(sizes, m_firstElement);
         const detail::AxisRuns runs = Coalesced(Max64);
         std::uint32_t run = 0;
-        std::uint64_t left = runs.sizes[0]; // of the run
+        std::uint64_t left = runs.sizes[0]; // the run's size, divided by the sizes of the new axes in it
         std::uint64_t stride = runs.strides[0];
         for (std::uint32_t i = sizes.m_count; i > 0; --i)
         {
@@ -2627,18 +2692,21 @@ public:
             if (!limit.Ok()) { return TensorLayout(limit); }
             layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);
             left /= size;
-            // At the end of a run the product could exceed 64 bits.
-            // Equivalent: >=, true (that product is not read)
-            if (left > 1) { stride *= size; }
+            if (left > 1) { stride *= size; } // at the end of a run, the product could exceed 64 bits
         }
         layout.ComputeTotals();
         return layout;
     }
 
-    /// Returns `count` elements of the axis, from `start` in steps of `step`: the element at c is this layout's element
-    /// at d, which is c with d[axis] = start + c[axis] * step.
-    /// Errors, in order: the layout's, ValueRange, AxisOutOfRange, SliceRange (a count or step of 0 and 1; a start
-    /// outside the axis and its size; a count and the largest one that fits), StrideLimit.
+    /// Returns the layout of `count` positions of the axis, from `start` in steps of `step`: Sliced(1, 2, 3, 4) keeps
+    /// the positions 2, 6 and 10 of axis 1. The element at c is this layout's element at d, which is c with
+    /// d[axis] = start + c[axis] * step.
+    /// Errors, in order:
+    ///   - ValueRange: start, count or step is negative or exceeds 32 bits.
+    ///   - AxisOutOfRange: the axis is not below the rank.
+    ///   - SliceRange: count or step is 0 (required: 1), start is not below the size (required: the size), or count is
+    ///     too large (required: the largest count that fits).
+    ///   - StrideLimit: the stride exceeds 32 bits.
     constexpr TensorLayout Sliced(AnyInteger axis, AnyInteger start, AnyInteger count,
                                   AnyInteger step = 1) const noexcept
     {
@@ -2652,7 +2720,8 @@ public:
         if (count.Bits() == 0 || step.Bits() == 0)
         {
             const Argument argument = count.Bits() == 0 ? Argument::Count : Argument::Step;
-            return TensorLayout({E::SliceRange, sliced, 0, 1, None32, argument, TensorCause::Zero});
+            const Diagnosis reason = detail::ArgumentError(argument, E::SliceRange, sliced, 0, 1);
+            return TensorLayout(detail::WithCause(reason, TensorCause::Zero));
         }
         if (start.Bits() >= Size(sliced))
         {
@@ -2677,20 +2746,27 @@ public:
 
     // ---- Padding: the same sizes with room between rows -------------------------------------------------------------
 
-    /// Returns the layout with a larger stride of the axis, in elements. The slower axes keep their ratios to it.
-    /// Slower means a larger stride. For equal strides, an axis of size 1 is the fastest, and then the higher axis is
-    /// faster. No other axis of size 1 and no broadcast axis counts.
-    /// Errors, in order: the layout's, ValueRange, AxisOutOfRange, StrideTooSmall (below the span of the faster axes),
-    /// NotAView (a broadcast axis; a slower axis whose ratio is not a whole number), StrideLimit, SpanLimit.
+    /// Returns the layout with another stride of the axis, in elements. The strides of the slower axes keep their
+    /// ratios to it: strides {20, 5, 1} with stride 8 on axis 1 become {32, 8, 1}.
+    /// An axis is slower if its stride is larger. Of axes with equal strides, one of size 1 is the fastest, and then
+    /// the one with the higher number. Other axes of size 1 and broadcast axes do not count.
+    /// Errors, in order:
+    ///   - ValueRange: the stride is negative or exceeds 32 bits.
+    ///   - AxisOutOfRange: the axis is not below the rank.
+    ///   - StrideTooSmall: the stride is below the span of the faster axes. required: that span.
+    ///   - NotAView: the axis is broadcast, or the ratio of a slower axis is not a whole number. actual: the slower
+    ///     axis' stride. required: the axis' stride, by which it must be divisible.
+    ///   - StrideLimit: a stride exceeds 32 bits.
+    ///   - SpanLimit: the span or the last position exceeds 64 bits.
     constexpr TensorLayout WithStride(AnyInteger axis, AnyInteger stride) const noexcept
     {
         const Diagnosis reason = CheckPadding(axis, stride, Max32, Argument::Stride);
         return reason.Ok() ? Padded(detail::Low32(axis), stride.Bits()) : TensorLayout(reason);
     }
 
-    /// Returns WithStride of the axis' stride, rounded up to a multiple of `elements`. Every row then starts at such a
-    /// multiple.
-    /// Errors: as WithStride; StrideTooSmall for a multiple of 0.
+    /// Returns WithStride(axis, s), where s is the axis' stride, rounded up to a multiple of `elements`. Every row then
+    /// starts at such a multiple.
+    /// Errors: those of WithStride. StrideTooSmall also means that `elements` is 0.
     constexpr TensorLayout WithStrideMultiple(AnyInteger axis, AnyInteger elements) const noexcept
     {
         const Diagnosis reason = CheckPadding(axis, elements, Max32, Argument::Elements);
@@ -2698,9 +2774,11 @@ public:
                            : TensorLayout(reason);
     }
 
-    /// Returns WithStride of a stride in bytes, such as the RowPitch of a texture's footprint.
-    /// Errors: as WithStride, with numbers in bytes; before StrideTooSmall also StrideInBytes (not a whole number of
-    /// elements) and UnknownDataType.
+    /// Returns WithStride for a stride in bytes, such as the RowPitch of a texture's footprint.
+    /// Errors: those of WithStride, with numbers in bytes. ValueRange only means a negative stride. After
+    /// AxisOutOfRange there are two more:
+    ///   - StrideInBytes: the stride is not a whole number of elements. required: the bytes of an element.
+    ///   - UnknownDataType: the type does not exist.
     constexpr TensorLayout WithStrideInBytes(AnyInteger axis, AnyInteger bytes,
                                              DML_TENSOR_DATA_TYPE type) const noexcept
     {
@@ -2714,9 +2792,10 @@ public:
         return Padded(detail::Low32(axis), detail::ElementsIn(bytes.Bits(), bits)).InBytes(bits, bytes.Bits());
     }
 
-    /// Returns WithStride of the smallest stride, from the axis' own on, with which every row starts at a multiple of
-    /// `bytes`: 256 for a texture copy.
-    /// Errors: as WithStrideMultiple, with numbers in bytes; before StrideTooSmall also UnknownDataType.
+    /// Returns WithStride(axis, s), where s is the smallest stride that is not below the axis' own and with which every
+    /// row starts at a multiple of `bytes`. A texture copy needs 256.
+    /// Errors: those of WithStrideMultiple, with numbers in bytes. After AxisOutOfRange there is one more:
+    ///   - UnknownDataType: the type does not exist.
     constexpr TensorLayout WithStrideMultipleInBytes(AnyInteger axis, AnyInteger bytes,
                                                      DML_TENSOR_DATA_TYPE type) const noexcept
     {
@@ -2725,7 +2804,7 @@ public:
         if (!reason.Ok()) { return TensorLayout(reason); }
         const std::uint32_t bits = ElementSizeInBits(type);
         const std::uint32_t size = bits / 8;
-        // The fewest elements that fill a multiple of `bytes`: bytes / gcd(size, bytes). A size of 0 stands for 4 bits.
+        // The fewest elements that fill a multiple of `bytes` are bytes / gcd(size, bytes). A size of 0 means 4 bits.
         const std::uint64_t elements = size == 0 ? detail::ElementsIn(bytes.Bits(), 4)
                                                  : bytes.Bits() / detail::Gcd(size, detail::Low32(bytes.Bits() % size));
         return PaddedToMultiple(detail::Low32(axis), elements, Argument::Bytes).InBytes(bits, bytes.Bits());
@@ -2739,7 +2818,7 @@ private:
 
     constexpr explicit TensorLayout(const Diagnosis& reason) noexcept : m_sizes(reason), m_strides(m_sizes) {}
 
-    // Returns strides of the same rank, all 0, to be filled in.
+    // Makes a layout whose strides are all 0. The caller sets them and then calls ComputeTotals.
     constexpr TensorLayout(const Dimensions& sizes, std::uint64_t firstElement) noexcept
         : m_sizes(sizes), m_firstElement(firstElement)
     {
@@ -2753,7 +2832,7 @@ private:
     constexpr std::uint32_t Size(std::uint32_t axis) const noexcept { return m_sizes.m_values[axis]; }
     constexpr std::uint32_t Stride(std::uint32_t axis) const noexcept { return m_strides.m_values[axis]; }
 
-    // Returns the stride of a packed tensor on an axis of size 1, which only depends on the next axis.
+    // Returns the stride that an axis of size 1 has in a packed tensor: the next axis' size times its stride.
     constexpr std::uint32_t PackedStride(std::uint32_t axis) const noexcept
     {
         return axis + 1 < Rank() ? detail::SaturateTo32(std::uint64_t{Size(axis + 1)} * Stride(axis + 1)) : 1;
@@ -2761,8 +2840,8 @@ private:
 
     // ---- Totals -----------------------------------------------------------------------------------------------------
 
-    // Computes count, span and row-major order, or sets ZeroSize or SpanLimit. Every layout is completed here.
-    // Requires: 1 to 8 sizes and the same number of strides.
+    // Computes the count, the span and whether the layout is row-major, or becomes the error ZeroSize or SpanLimit.
+    // Every function that makes a layout ends with this. Requires: 1 to 8 sizes and the same number of strides.
     constexpr void ComputeTotals() noexcept
     {
         std::uint64_t count = 1;
@@ -2789,7 +2868,7 @@ private:
         m_isRowMajor = isRowMajor;
     }
 
-    // Makes a packed layout. Requires: 1 to 8 sizes, and an order that names each axis once.
+    // Makes the packed layout of an order. Requires: 1 to 8 sizes, and an order that names each axis once.
     static constexpr TensorLayout PackedInOrder(const Dimensions& sizes, const std::uint32_t* axisOrder) noexcept
     {
         TensorLayout layout(sizes, 0);
@@ -2803,7 +2882,7 @@ private:
                 return TensorLayout(detail::FirstError(CheckNoZero(sizes), detail::CheckStrideLimit(axis, stride)));
             }
             layout.m_strides.m_values[axis] = detail::SaturateTo32(stride);
-            stride *= size; // fits 64 bits, since the stride fits 32 bits or the size is 0 or 1
+            stride *= size; // the product fits 64 bits: the stride fits 32 bits, or the size is 0 or 1
         }
         layout.ComputeTotals();
         return layout;
@@ -2811,7 +2890,7 @@ private:
 
     // ---- Padding ----------------------------------------------------------------------------------------------------
 
-    // Does what WithStrideMultiple documents, for arguments in range. A multiple of 0 is an error of the argument.
+    // Does what WithStrideMultiple documents. Requires: the axis exists. The argument is named if `elements` is 0.
     constexpr TensorLayout PaddedToMultiple(std::uint32_t axis, std::uint64_t elements,
                                             Argument argument) const noexcept
     {
@@ -2820,8 +2899,8 @@ private:
         return Padded(axis, stride == 0 ? 0 : ((stride - 1) / elements + 1) * elements);
     }
 
-    // Does what WithStride documents, for arguments in range. Errors, in order: StrideTooSmall, NotAView (of this axis,
-    // then of the lowest slower one), StrideLimit (in the same order), SpanLimit.
+    // Does what WithStride documents. Requires: the axis exists. NotAView and StrideLimit are those of this axis, or
+    // else of the slower axis with the lowest number (NotAView) or the smallest stride (StrideLimit).
     constexpr TensorLayout Padded(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
         const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank());
@@ -2837,15 +2916,15 @@ private:
         TensorLayout layout = *this;
         layout.m_strides.m_values[axis] = detail::SaturateTo32(stride);
         Diagnosis limit = detail::CheckStrideLimit(axis, stride);
-        std::uint32_t uneven = None32; // the lowest slower axis whose ratio is not a whole number
-        std::uint32_t faster = axis;   // the next faster axis
+        std::uint32_t uneven = None32; // the slower axis with the lowest number whose ratio is not a whole number
+        std::uint32_t faster = axis;   // the axis before `slower` in the order of strides
         for (std::uint32_t n = position + 1; n < Rank(); ++n)
         {
             const std::uint32_t slower = sorted.axes[n];
-            std::uint64_t newStride = std::uint64_t{Size(faster)} * layout.Stride(faster); // packed, for size 1
+            std::uint64_t newStride = std::uint64_t{Size(faster)} * layout.Stride(faster); // of an axis of size 1
             if (Size(slower) > 1)
             {
-                if (Stride(slower) == 0) { continue; } // broadcast
+                if (Stride(slower) == 0) { continue; } // a broadcast axis stays broadcast
                 if (oldStride == 0 || Stride(slower) % oldStride != 0)
                 {
                     uneven = detail::Min(slower, uneven);
@@ -2867,8 +2946,8 @@ private:
         return layout;
     }
 
-    // Returns this result of Padded; an error of it with its numbers in bytes. The stride in elements is Max64 if 4-bit
-    // elements in `bytes` are too many to count.
+    // Called on a result of Padded: returns it, with an error's numbers in bytes instead of elements. `bytes` is the
+    // stride that the caller gave. An error with Max64 elements gets these bytes: too many 4-bit elements to count.
     constexpr TensorLayout InBytes(std::uint32_t bits, std::uint64_t bytes) const noexcept
     {
         Diagnosis reason = Reason();
@@ -2877,12 +2956,12 @@ private:
         if (!isOfStrides || isInHalves || reason.argument != Argument::Unnamed) { return *this; }
         reason.argument = Argument::StrideInBytes;
         reason.actual = reason.actual == Max64 ? bytes : BytesOf(reason.actual, bits);
-        // The largest stride is rounded down, the span is rounded up.
+        // A largest stride is rounded down to whole bytes. The span, the smallest stride, is rounded up by BytesOf.
         reason.required = reason == E::StrideLimit && bits == 4 ? Max32 / 2 : BytesOf(reason.required, bits);
         return TensorLayout(reason);
     }
 
-    // Returns the bytes of a number of elements, or all ones if they exceed 64 bits.
+    // Returns the bytes of a number of elements, or Max64 if they exceed 64 bits.
     static constexpr std::uint64_t BytesOf(std::uint64_t elements, std::uint32_t bits) noexcept
     {
         std::uint64_t bytes = 0;
@@ -2891,7 +2970,7 @@ private:
 
     // ---- Coalescing -------------------------------------------------------------------------------------------------
 
-    // Returns the layout whose axes are the runs; {1}/{1} if there are none. Requires: at most 8 runs.
+    // Returns the layout whose axes are the runs, or {1} with stride 1 if there are none. Requires: at most 8 runs.
     static constexpr TensorLayout FromRuns(detail::AxisRuns runs, std::uint64_t firstElement) noexcept
     {
         if (runs.count == 0) { runs.Append(1, 1, false); }
@@ -2907,8 +2986,8 @@ private:
         return Strided(sizes, strides, firstElement);
     }
 
-    // Coalesces the axes of layouts of the same sizes together: an axis continues a run only if it does so in each.
-    // From the fastest axis on, this makes the fewest runs.
+    // Coalesces the axes of `count` layouts of the same sizes: an axis continues a run only if it does so in each
+    // layout. Going from the fastest axis to the slowest makes the fewest runs.
     static constexpr void CoalesceTogether(const TensorLayout* layouts, detail::AxisRuns* runs, std::size_t count,
                                            std::uint64_t sizeLimit) noexcept
     {
@@ -2953,8 +3032,8 @@ private:
 
     constexpr Diagnosis CheckAxis(const AnyInteger& axis) const noexcept
     {
-        return detail::Require(axis.Bits() < Rank(),
-                               detail::ArgumentError(Argument::Axis, E::AxisOutOfRange, None32, axis.Bits(), Rank()));
+        return detail::ErrorUnless(axis.Bits() < Rank(), detail::ArgumentError(Argument::Axis, E::AxisOutOfRange,
+                                                                               None32, axis.Bits(), Rank()));
     }
 
     // Returns the layout's own error, ValueRange or AxisOutOfRange.
@@ -2985,7 +3064,7 @@ private:
         return axes.CheckDistinct(detail::Low32(rank), E::AxisOutOfRange, Argument::Axes);
     }
 
-    // Returns SizesDiffer, with an axis if the ranks are equal.
+    // Returns SizesDiffer with the first axis whose size differs, or without an axis if the ranks differ.
     constexpr Diagnosis CheckSameSizes(const TensorLayout& other) const noexcept
     {
         if (Rank() != other.Rank()) { return {E::SizesDiffer, None32, Rank(), other.Rank()}; }
@@ -2998,7 +3077,7 @@ private:
 
     // -----------------------------------------------------------------------------------------------------------------
 
-    Dimensions m_sizes; // with an error: its reason
+    Dimensions m_sizes; // they carry the layout's error
     Dimensions m_strides;
     std::uint64_t m_firstElement = 0;
     std::uint64_t m_elementCount = 0;
@@ -3010,10 +3089,12 @@ private:
 //   Several layouts
 // =====================================================================================================================
 
-/// Returns the sizes to which both can be broadcast by NumPy's rule, right-aligned. DirectML broadcasts nothing by
-/// itself, so broadcast each tensor: TensorLayout::Packed(bias).BroadcastTo(BroadcastSizes(bias, input)).
-/// Errors, in order: those of a and b; BroadcastSizes, with the last axis of the result that does not fit, a's size and
-/// b's size.
+/// Returns the sizes to which both can be broadcast by NumPy's rule, which aligns the last axes: {3, 1} and {2, 1, 4}
+/// give {2, 3, 4}. DirectML broadcasts nothing by itself, so broadcast each tensor:
+/// TensorLayout::Packed(bias).BroadcastTo(BroadcastSizes(bias, input)).
+/// Errors:
+///   - BroadcastSizes: the sizes of an axis differ, and none is 1. axis: the last such axis of the result. actual: the
+///     size of a. required: the size of b.
 constexpr Dimensions BroadcastSizes(const Dimensions& a, const Dimensions& b) noexcept
 {
     if (a.Error() != TensorError::None) { return a; }
@@ -3036,9 +3117,10 @@ constexpr Dimensions BroadcastSizes(const Dimensions& a, const Dimensions& b) no
 }
 
 /// Returns the tensors of one element-wise operator, which have equal sizes, with the fewest axes that visit the same
-/// offsets of each in the same order: two axes coalesce only if they do so in each tensor.
-/// Errors, carried by all results: the first that one of the layouts carries; SizesDiffer (the axis, its size in a
-/// layout that differs from the first and its size in the first; without an axis, their ranks).
+/// offsets of each in the same order. Two axes coalesce only if they do so in each tensor.
+/// If a layout carries an error, all results carry the first such error. Errors, which all results carry:
+///   - SizesDiffer: the sizes or the rank of a layout differ from the first layout's. axis: the first axis that
+///     differs, or none for ranks. actual: its size, or the rank. required: the first layout's.
 template <std::size_t N>
 constexpr std::array<TensorLayout, N> CollapsedTogether(const std::array<TensorLayout, N>& layouts) noexcept
 {
@@ -3047,7 +3129,6 @@ constexpr std::array<TensorLayout, N> CollapsedTogether(const std::array<TensorL
     {
         Diagnosis reason;
         for (std::size_t n = 0; n < N && reason.Ok(); ++n) { reason = layouts[n].Reason(); }
-        // Equivalent: 0 (a layout has its own sizes)
         for (std::size_t n = 1; n < N && reason.Ok(); ++n) { reason = layouts[n].CheckSameSizes(layouts[0]); }
         detail::AxisRuns runs[N] = {};
         if (reason.Ok()) { TensorLayout::CoalesceTogether(layouts.data(), runs, N, detail::Max32); }
@@ -3066,11 +3147,11 @@ constexpr std::array<TensorLayout, N> CollapsedTogether(const std::array<TensorL
 
 /// Returns the bytes that a buffer tensor needs, DirectML's minimum TotalTensorSizeInBytes:
 ///
-///     roundup((dot(sizes - 1, strides) + 1) * bits / 8, 4), or of the product of the sizes if strides is null
+///     span = dot(sizes - 1, strides) + 1, or the product of the sizes if `strides` is null
+///     bytes = roundup(span * bits / 8, 4)
 ///
-/// 0 for an unknown type and for what cannot be a tensor: no dimensions or more than 8, null sizes, a size of 0, more
-/// elements or bytes than 64 bits can count.
-/// A template, so that it can stand beside DirectMLX.h's function of the same name without ambiguous calls.
+/// Returns 0 for an unknown type, no dimensions or more than 8, null sizes, a size of 0, and if the elements or bytes
+/// exceed 64 bits. It is a template, so that calls are not ambiguous beside DirectMLX.h's function of the same name.
 /// Source: "DirectML helper functions".
 template <typename = void>
 constexpr std::uint64_t DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, std::uint32_t dimensionCount,
@@ -3085,7 +3166,7 @@ constexpr std::uint64_t DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, s
         {
             if (!detail::Multiply(count, sizes[axis], count)) { return 0; }
         }
-        last = count - 1; // all ones for a size of 0, which has no bytes
+        last = count - 1; // Max64 for a size of 0, for which AlignedEndInBytes returns 0
     }
     else
     {
@@ -3105,7 +3186,7 @@ constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std
                                                         const std::array<bool, N>& broadcast) noexcept
 {
     std::array<std::uint32_t, N> strides{};
-    std::uint64_t stride = 1; // saturates at Max32
+    std::uint64_t stride = 1; // at most Max32
     DTU_UNROLL
     for (std::uint32_t n = 0; n < N; ++n)
     {
@@ -3118,8 +3199,8 @@ constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std
 }
 } // namespace detail
 
-/// Returns the packed strides of sizes in the order N, C, H, W. A broadcast axis has stride 0 and counts as one
-/// element. A stride that exceeds 32 bits is 0xFFFFFFFF, and so is every stride of an unknown layout.
+/// Returns the packed strides of sizes in the order N, C, H, W. A broadcast axis has stride 0, and the other strides
+/// are those for a size of 1 there. A stride is 0xFFFFFFFF if it exceeds 32 bits or if the layout is unknown.
 /// Source: "DirectML helper functions".
 constexpr std::array<std::uint32_t, 4> CalculateStrides(Layout layout, std::array<std::uint32_t, 4> sizes,
                                                         std::array<bool, 4> broadcast) noexcept
@@ -3127,7 +3208,8 @@ constexpr std::array<std::uint32_t, 4> CalculateStrides(Layout layout, std::arra
     return detail::CalculateStrides<4>(layout, sizes, broadcast);
 }
 
-/// Returns the same for five dimensions, N, C, D, H, W. A template, so that a braced list always means four.
+/// Returns the same for five dimensions, N, C, D, H, W. This overload is a template, so that a braced list always means
+/// four dimensions.
 template <std::size_t N>
 constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std::array<std::uint32_t, N>& sizes,
                                                         const std::array<bool, N>& broadcast) noexcept
@@ -3139,8 +3221,8 @@ constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std
 // =====================================================================================================================
 //   Tensor rules
 //
-//   DirectML checks a tensor in the order of the errors NullTensor to OutputOverlap. The first that fails is the reason.
-//   docs/rules.md has the formula of each check, and an example.
+//   DirectML checks a tensor in the order of the errors NullTensor to OutputOverlap. The first check that fails is the
+//   reason. docs/rules.md has the formula of each check, and an example.
 //
 //   Source: "DML_BUFFER_TENSOR_DESC structure", and the recorded verdicts of DirectML.
 // =====================================================================================================================
@@ -3154,20 +3236,19 @@ enum class TensorRole
 
 namespace detail
 {
-// What an operator supports for one of its tensors. An existing type that is not in the mask is rejected with
-// `rejection`.
+// What an operator accepts for one of its tensors.
 struct TensorRule
 {
-    std::uint32_t types = AllTypes; // that are accepted
-    TensorError rejection = TensorError::UnknownDataType;
-    std::uint32_t exampleType = LastDataType; // Diagnosis::required of the rejection
+    std::uint32_t types = AllTypes;                       // a set of accepted data types, made by Types()
+    TensorError rejection = TensorError::UnknownDataType; // the error of a data type that is not in the set
+    std::uint32_t exampleType = LastDataType;             // the error's `required`: a data type in the set
     std::uint32_t minRank = 1;
     std::uint32_t maxRank = MaxRank;
 };
 inline constexpr TensorRule AnyTensor = {};
 
-// Totals of sizes and strides. hasStrides is a parameter, because g++ 12 rejects a null test of a pointer into a
-// temporary in a constant expression.
+// The totals of a description's sizes and strides. `hasStrides` tells whether Strides is null, because g++ 12 rejects
+// that test in a constant expression if the pointer points into a temporary.
 struct TensorTotals
 {
     bool hasStrides;
@@ -3189,7 +3270,7 @@ constexpr std::uint64_t RequiredAlignment(std::uint64_t guaranteed) noexcept
     return guaranteed > MinAlignment ? guaranteed : MinAlignment;
 }
 
-// Checks NullTensor to TensorType. Stores the description, or returns why there is none. In C++17 only the errors are
+// Checks NullTensor to TensorType. Sets `desc`, or returns why there is no description. In C++17 only the errors are
 // constant expressions, because Desc is a void pointer.
 constexpr Diagnosis FindDescription(const DML_TENSOR_DESC* tensor, const DML_BUFFER_TENSOR_DESC*& desc) noexcept
 {
@@ -3211,10 +3292,10 @@ constexpr Diagnosis CheckTypeAndFlags(const DML_BUFFER_TENSOR_DESC& desc, const 
     const Diagnosis unknown = CheckDataType(desc.DataType);
     if (!unknown.Ok()) { return unknown; }
     if ((rule.types >> type & 1) == 0) { return {rule.rejection, None32, type, rule.exampleType}; }
-    return Require(flags >> 1 == 0, {TensorError::Flags, None32, flags, DML_TENSOR_FLAG_OWNED_BY_DML});
+    return ErrorUnless(flags >> 1 == 0, {TensorError::Flags, None32, flags, DML_TENSOR_FLAG_OWNED_BY_DML});
 }
 
-// Checks DimensionCount and NullSizes. Declared, with default arguments, before TensorLayout.
+// Checks DimensionCount and NullSizes. It is declared, with default arguments, before TensorLayout, which uses it.
 constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t minRank,
                                         std::uint32_t maxRank) noexcept
 {
@@ -3223,7 +3304,7 @@ constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std:
     return desc.Sizes == nullptr ? Diagnosis{TensorError::NullSizes} : Diagnosis{};
 }
 
-// Checks ZeroSize and ElementLimit. Stores the product of the sizes, up to the first 0.
+// Checks ZeroSize and ElementLimit. Sets `product` to the product of the sizes before the first 0.
 constexpr Diagnosis CheckSizes(const std::uint32_t* sizes, std::uint32_t rank, std::uint64_t& product) noexcept
 {
     product = 1;
@@ -3233,7 +3314,7 @@ constexpr Diagnosis CheckSizes(const std::uint32_t* sizes, std::uint32_t rank, s
         if (!Multiply(product, sizes[axis], product)) { product = Max64; }
     }
     if (product > Max32) { return {TensorError::ElementLimit, None32, product, Max32}; }
-    return Require(axis == rank, {TensorError::ZeroSize, axis, 0, 1});
+    return ErrorUnless(axis == rank, {TensorError::ZeroSize, axis, 0, 1});
 }
 
 // Checks OutputOwnedByDml and OutputOverlap, then the hazard OutputElementsOverlap.
@@ -3257,10 +3338,9 @@ constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
             }
         }
     }
-    if (totals.count * bits > totals.span * bits) // modulo 2^64, as in DirectML
+    if (totals.count * bits > totals.span * bits) // both are modulo 2^64, as in DirectML
     {
         return WithCause({TensorError::OutputOverlap, None32, totals.span, totals.count},
-                         // Equivalent: <= (as many elements as the span holds are no overlap)
                          totals.span < totals.count ? Cause::ShortSpan : Cause::None);
     }
     return HasOverlap(sizes, strides, desc.DimensionCount, totals.count, totals.span)
@@ -3268,7 +3348,7 @@ constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
                : Diagnosis{};
 }
 
-// Checks TotalSizeTooSmall to OutputOverlap, then the hazards of one tensor. Requires: the checks before have passed.
+// Checks TotalSizeTooSmall to OutputOverlap, then the hazards. Requires: the checks up to ElementLimit have passed.
 constexpr Diagnosis CheckTotals(const DML_BUFFER_TENSOR_DESC& desc, const TensorTotals& totals,
                                 TensorRole role) noexcept
 {
@@ -3285,11 +3365,10 @@ constexpr Diagnosis CheckTotals(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
     }
     const Diagnosis ofOutput = role == TensorRole::Output ? CheckOutput(desc, totals) : Diagnosis{};
     if (!ofOutput.Ok()) { return ofOutput; }
-    // Equivalent: 8 (just below the wrap the minimum is above the limit)
-    return Require(totals.span <= (Max64 - 7) / bits, {TensorError::SizeWraps, None32, total, Max64});
+    return ErrorUnless(totals.span <= (Max64 - 7) / bits, {TensorError::SizeWraps, None32, total, Max64});
 }
 
-// Checks UnknownDataType to OutputOverlap and the hazards, for a user's description with any counts and pointers.
+// Checks UnknownDataType to OutputOverlap and the hazards. The description may have any counts and pointers.
 constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role,
                                 const TensorRule& rule = AnyTensor) noexcept
 {
@@ -3301,12 +3380,13 @@ constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole r
     if (!totals.hasStrides) { totals.span = totals.count; }
     for (std::uint32_t axis = 0; totals.hasStrides && axis < desc.DimensionCount; ++axis)
     {
-        AddAxis(totals.span, desc.Sizes[axis], desc.Strides[axis]); // fits, because the sum of the sizes fits 32 bits
+        AddAxis(totals.span, desc.Sizes[axis],
+                desc.Strides[axis]); // cannot wrap: the product of the sizes fits 32 bits
     }
     return CheckTotals(desc, totals, role);
 }
 
-// Checks a description of a valid layout in the same order. The layout has passed DimensionCount to ZeroSize.
+// Checks the same for the description of a layout without an error, which has passed DimensionCount to ZeroSize.
 constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, const TensorLayout& layout,
                                 TensorRole role) noexcept
 {
@@ -3325,8 +3405,11 @@ constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
 /// Owns the sizes and strides to which a DML_BUFFER_TENSOR_DESC points. It tests true exactly if DirectML accepts the
 /// description as an input.
 ///
-/// Errors, in order: the layout's; FirstElement, StartsInsideByte or SpanLimit (where the tensor starts); the first
-/// reason for which DirectML rejects the description.
+/// Errors, in order:
+///   - FirstElement: the constructor got a layout that does not start at element 0.
+///   - StartsInsideByte: OfView got a layout of 4-bit elements that starts at an odd element.
+///   - SpanLimit: OfView got a layout that starts beyond 2^64-1 bytes.
+///   - the first error from UnknownDataType to Alignment for which DirectML rejects the description.
 class [[nodiscard]] BufferTensorDesc
 {
     using E = TensorError;
@@ -3343,11 +3426,11 @@ public:
                                DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
         : BufferTensorDesc(
             type, layout, flags,
-            detail::Require(layout.m_firstElement == 0, {E::FirstElement, None32, layout.m_firstElement, 0}))
+            detail::ErrorUnless(layout.m_firstElement == 0, {E::FirstElement, None32, layout.m_firstElement, 0}))
     {
     }
 
-    /// Returns a descriptor of a layout that may start anywhere. Bind the buffer at BindingOffsetInBytes().
+    /// Returns a descriptor of a layout that may start at any element. Bind the buffer at BindingOffsetInBytes().
     static constexpr BufferTensorDesc OfView(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
                                              DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
     {
@@ -3356,7 +3439,6 @@ public:
         std::uint64_t bytes = 0;
         Diagnosis reason;
         if (bits == 4 && first % 2 != 0) { reason = {E::StartsInsideByte, None32, first, 2}; }
-        // Equivalent: 1 (a type that does not exist is an error already)
         else if (bits != 0 && !detail::SizeInBytes(first, bits, bytes)) { reason = detail::SpanLimit; }
         return BufferTensorDesc(type, layout, flags, reason);
     }
@@ -3376,7 +3458,10 @@ public:
     }
 
     /// Returns the descriptor with another total size in bytes. More than the minimum lets DirectML skip bounds checks.
-    /// Errors, in order: the descriptor's, ValueRange (a negative size), those of the class.
+    /// Errors, in order:
+    ///   - ValueRange: the size is negative.
+    ///   - TotalSizeTooSmall: the size is below the minimum. required: the minimum.
+    ///   - TotalSizeLimit: the size exceeds 2^32-1 elements. required: their bytes.
     constexpr BufferTensorDesc WithTotalSize(AnyInteger bytes) const noexcept
     {
         const Diagnosis range = detail::CheckRange(bytes, detail::Max64, Argument::Bytes);
@@ -3389,7 +3474,9 @@ public:
 
     /// Returns the descriptor with the alignment that you guarantee for the binding's offset, in bytes: 0, or a power
     /// of two of at least 16.
-    /// Errors, in order: the descriptor's, ValueRange (negative or above 2^32-1), those of the class.
+    /// Errors, in order:
+    ///   - ValueRange: the alignment is negative or exceeds 32 bits.
+    ///   - Alignment: the alignment is neither 0 nor a power of two of at least 16. required: 16.
     constexpr BufferTensorDesc WithAlignment(AnyInteger guaranteedBaseOffsetAlignment) const noexcept
     {
         const Diagnosis range =
@@ -3406,19 +3493,19 @@ public:
     /// Returns the error with its axis and numbers.
     constexpr Diagnosis Reason() const noexcept { return m_layout.Reason(); }
 
-    /// Returns the element type; UNKNOWN with an error.
+    /// Returns the element type, or UNKNOWN with an error.
     constexpr DML_TENSOR_DATA_TYPE DataType() const noexcept { return m_dataType; }
     /// Returns the layout, which carries the descriptor's error if there is one.
     constexpr const TensorLayout& Layout() const& noexcept DTU_LIFETIMEBOUND { return m_layout; }
     constexpr TensorLayout Layout() const&& noexcept { return m_layout; }
-    /// Returns the flags; NONE with an error.
+    /// Returns the flags, or NONE with an error.
     constexpr DML_TENSOR_FLAGS Flags() const noexcept { return m_flags; }
-    /// Returns GuaranteedBaseOffsetAlignment in bytes; 0 with an error.
+    /// Returns GuaranteedBaseOffsetAlignment in bytes, or 0 with an error.
     constexpr std::uint32_t Alignment() const noexcept { return m_alignment; }
-    /// Returns the total size in bytes, the minimum unless Of or WithTotalSize set another; 0 with an error.
+    /// Returns the total size in bytes, or 0 with an error. It is the minimum unless Of or WithTotalSize set another.
     constexpr std::uint64_t TotalTensorSizeInBytes() const noexcept { return m_totalSize; }
 
-    /// Returns the position of FirstElement in bytes: the Offset of the DML_BUFFER_BINDING. 0 with an error.
+    /// Returns the position of FirstElement in bytes, or 0 with an error. It is the Offset of the DML_BUFFER_BINDING.
     constexpr std::uint64_t BindingOffsetInBytes() const noexcept
     {
         std::uint64_t bytes = 0;
@@ -3426,7 +3513,7 @@ public:
     }
 
     /// Returns the SDK's struct. It points into this object, so use it while the object lives and is not assigned to.
-    /// All zero with an error. Strides is null exactly if the layout is row-major.
+    /// The struct is all zero with an error. Its Strides is null exactly if the layout is row-major.
     constexpr DML_BUFFER_TENSOR_DESC Desc() const& noexcept
     {
         if (!*this) { return {}; }
@@ -3456,7 +3543,7 @@ private:
 
     constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
 
-    // Carries the layout's error, or `startError`: why the descriptor cannot start at the layout's first element.
+    // Makes a descriptor. `startError` is Ok, or why a descriptor cannot start at the layout's first element.
     constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout, DML_TENSOR_FLAGS flags,
                                const Diagnosis& startError) noexcept
         : m_layout(layout), m_totalSize(layout.SizeInBytes(type)), m_dataType(type), m_flags(flags)
@@ -3466,7 +3553,7 @@ private:
             *this = BufferTensorDesc(detail::FirstError(layout.Reason(), startError));
             return;
         }
-        if (m_totalSize == 0) { m_totalSize = detail::Max64; } // beyond 64 bits, and so beyond DirectML's limit
+        if (m_totalSize == 0) { m_totalSize = detail::Max64; } // it exceeds 64 bits, and so DirectML's limit
         Check();
     }
 
@@ -3479,28 +3566,28 @@ private:
         *this = BufferTensorDesc(reason);
     }
 
-    TensorLayout m_layout; // with an error: its reason
+    TensorLayout m_layout; // it carries the descriptor's error
     std::uint64_t m_totalSize = 0;
     DML_TENSOR_DATA_TYPE m_dataType = DML_TENSOR_DATA_TYPE_UNKNOWN;
     DML_TENSOR_FLAGS m_flags = DML_TENSOR_FLAG_NONE;
     std::uint32_t m_alignment = 0;
 };
 
-/// Returns {DML_TENSOR_TYPE_BUFFER, &desc}, which is valid while desc lives.
+/// Returns {DML_TENSOR_TYPE_BUFFER, &desc}, which is valid while `desc` lives.
 constexpr DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC& desc) noexcept
 {
     return {DML_TENSOR_TYPE_BUFFER, &desc};
 }
 DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC&& desc) = delete; ///< it would point to a temporary
 
-/// A descriptor and the structs to which an operator description must point, in one object that is neither copied nor
-/// moved:
+/// A descriptor and the structs to which an operator description must point, in one object. The object is neither
+/// copied nor moved, so the pointers stay valid:
 ///
 ///     DML_GATHER_OPERATOR_DESC gather{input.Get(), indices.Get(), output.Get(), axis, indexDimensions};
 class PinnedTensorDesc
 {
 public:
-    /// Copies the descriptor and points to the copy.
+    /// Copies the descriptor. Get() points to the copy.
     constexpr explicit PinnedTensorDesc(const BufferTensorDesc& tensor) noexcept
         : m_owner(tensor), m_buffer(m_owner.Desc()), m_tensor(AsTensorDesc(m_buffer))
     {
@@ -3515,12 +3602,12 @@ public:
     PinnedTensorDesc(const PinnedTensorDesc&) = delete;
     PinnedTensorDesc& operator=(const PinnedTensorDesc&) = delete;
 
-    /// Returns the description, never null. With an error it is all zero, which DirectML rejects. (Null means "no
-    /// tensor" to an operator, so that an optional tensor that failed to build would silently be left out.)
+    /// Returns the description, never null. With an error the description is all zero, which DirectML rejects. Null
+    /// would mean "no tensor" to an operator, and an optional tensor that failed to build would silently be left out.
     constexpr const DML_TENSOR_DESC* Get() const& noexcept DTU_LIFETIMEBOUND { return &m_tensor; }
     const DML_TENSOR_DESC* Get() const&& = delete; ///< it would point into a temporary: give the object a name
 
-    /// Whether the descriptor has no error; the error, and its reason.
+    /// Returns whether the descriptor has no error.
     constexpr explicit operator bool() const noexcept { return static_cast<bool>(m_owner); }
     constexpr TensorError Error() const noexcept { return m_owner.Error(); }
     constexpr Diagnosis Reason() const noexcept { return m_owner.Reason(); }
@@ -3538,9 +3625,9 @@ private:
 // =====================================================================================================================
 //   Validation
 //
-//   A rejection is a description that DirectML rejects, or with which it crashes. A hazard is one that it accepts
-//   silently although the result is almost certainly unintended. The verdict is the first reason in DirectML's order of
-//   checks; a hazard only if nothing is rejected.
+//   A rejection is a description that DirectML rejects, or with which it crashes. A hazard is a description that it
+//   accepts silently although the result is almost certainly unintended. The verdict is the first rejection in
+//   DirectML's order of checks, or else the first hazard.
 // =====================================================================================================================
 
 /// Returns DirectML's verdict on one tensor: the first of its rules that fails (docs/rules.md), or a hazard.
@@ -3551,8 +3638,8 @@ constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role
 
 Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc) = delete; ///< say which role: TensorRole::Input or Output
 
-/// Returns the same, with Type and Desc checked first. In C++17 only their errors are constant expressions, because
-/// Desc is a void pointer.
+/// Returns the same for a description of any type, after checking Type and Desc. In C++17 only the errors of these two
+/// are constant expressions, because Desc is a void pointer.
 constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexcept
 {
     const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
@@ -3562,8 +3649,9 @@ constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexc
 
 Diagnosis Validate(const DML_TENSOR_DESC& desc) = delete; ///< say which role: TensorRole::Input or Output
 
-/// Returns the reason that the descriptor carries, DirectML's verdict on its description, or the hazard BindingOffset.
-/// A carried reason from GatherOutput can be a hazard, so test the descriptor itself before Accepted().
+/// Returns the reason that the descriptor carries, or else DirectML's verdict on its description, or else the hazard
+/// BindingOffset: the view's offset in bytes is not a multiple of its alignment. Test the descriptor before Accepted():
+/// the reason that it carries from GatherOutput can be a hazard, which Accepted() lets pass.
 constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) noexcept
 {
     if (!tensor) { return tensor.Reason(); }
@@ -3571,7 +3659,8 @@ constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) no
     if (!reason.Ok()) { return reason; }
     const std::uint64_t offset = tensor.BindingOffsetInBytes();
     const std::uint64_t alignment = detail::RequiredAlignment(tensor.Alignment());
-    return detail::Require(offset % alignment == 0, {TensorError::BindingOffset, detail::None32, offset, alignment});
+    return detail::ErrorUnless(offset % alignment == 0,
+                               {TensorError::BindingOffset, detail::None32, offset, alignment});
 }
 Diagnosis Validate(const BufferTensorDesc& tensor) = delete; ///< say which role: TensorRole::Input or Output
 
@@ -3579,12 +3668,19 @@ Diagnosis Validate(const BufferTensorDesc& tensor) = delete; ///< say which role
 //   Bindings: tensors in a buffer
 // =====================================================================================================================
 
-/// Returns how IDMLBindingTable treats the bytes [offset, offset + sizeInBytes) of a buffer of bufferSizeInBytes that
-/// are bound for this tensor. A rejection removes DirectML's device without any message. Validate checks the
-/// description itself, and overlapping bindings are the program's responsibility (BufferPlacement prevents them).
-/// Errors, in order: ValueRange (a negative number), TotalSizeTooSmall (a total size of 0, which no tensor has),
-/// BindingAlignment (to 16), BindingOutside, BindingTooSmall, BindingAlignment (to the guaranteed alignment), the
-/// hazard BindingWraps. Source: "DML_BUFFER_BINDING structure", and the recorded verdicts of DirectML.
+/// Returns DirectML's verdict on a binding: on the bytes [offset, offset + sizeInBytes) of a buffer of
+/// bufferSizeInBytes that a program binds for this tensor. After a rejection, IDMLBindingTable removes DirectML's
+/// device without any message. Validate checks the description itself. Nothing checks whether bindings overlap, but
+/// BufferPlacement prevents it.
+/// Errors, in order:
+///   - ValueRange: a number is negative.
+///   - TotalSizeTooSmall: the description's total size is 0.
+///   - BindingAlignment: the offset is not a multiple of 16.
+///   - BindingOutside: the binding ends after the buffer. actual: offset + sizeInBytes, or all ones beyond 64 bits.
+///   - BindingTooSmall: sizeInBytes is below the description's total size.
+///   - BindingAlignment: the offset is not a multiple of the guaranteed alignment.
+///   - BindingWraps, a hazard: offset + sizeInBytes exceeds 64 bits.
+/// Source: "DML_BUFFER_BINDING structure", and the recorded verdicts of DirectML.
 constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, AnyInteger offset, AnyInteger sizeInBytes,
                                     AnyInteger bufferSizeInBytes) noexcept
 {
@@ -3605,35 +3701,39 @@ constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, AnyInteg
     if (end > bufferSize) { return {E::BindingOutside, None32, wraps ? Max64 : end, bufferSize}; }
     if (size < total) { return {E::BindingTooSmall, None32, size, total}; }
     if (guaranteed != 0 && first % guaranteed != 0) { return {E::BindingAlignment, None32, first, guaranteed}; }
-    return detail::Require(!wraps, {E::BindingWraps, None32, Max64, bufferSize});
+    return detail::ErrorUnless(!wraps, {E::BindingWraps, None32, Max64, bufferSize});
 }
 
-/// Returns the reason that the descriptor carries, or the same for its description.
+/// Returns the reason that the descriptor carries, or else DirectML's verdict on a binding for its description.
 constexpr Diagnosis ValidateBinding(const BufferTensorDesc& tensor, AnyInteger offset, AnyInteger sizeInBytes,
                                     AnyInteger bufferSizeInBytes) noexcept
 {
     return tensor ? ValidateBinding(tensor.Desc(), offset, sizeInBytes, bufferSizeInBytes) : tensor.Reason();
 }
 
-/// Places several tensors in one buffer, one after the other, without overlap. It carries the first error of what was
-/// placed. An empty placement is valid and has 0 bytes.
+/// Places several tensors in one buffer, one after the other, without overlap. It carries the first error that Place
+/// found. An empty placement is valid and has 0 bytes.
 class [[nodiscard]] BufferPlacement
 {
     using Argument = TensorArgument;
 
 public:
     /// Places a tensor, which takes its total size. Returns its Offset in bytes, the next multiple of 16 and of its
-    /// guaranteed alignment; NoOffset with an error. For a view, the caller must add the view's own offset.
-    /// Errors, in order: the tensor's, SpanLimit.
+    /// guaranteed alignment, or NoOffset with an error. For a view, add BindingOffsetInBytes() to the Offset.
+    /// Errors:
+    ///   - SpanLimit: the end of the tensor exceeds 64 bits.
     constexpr std::uint64_t Place(const BufferTensorDesc& tensor) noexcept
     {
         m_reason = detail::FirstError(m_reason, tensor.Reason());
         return Place(tensor.TotalTensorSizeInBytes(), tensor.Alignment());
     }
 
-    /// Places anything else of a size in bytes. Returns its offset in bytes, a multiple of the alignment in bytes: 256
-    /// for a temporary or persistent resource. An alignment below 16 means 16. NoOffset with an error.
-    /// Errors, in order: ValueRange (a negative number), Alignment (neither 0 nor a power of two), SpanLimit.
+    /// Places so many bytes, such as those of a temporary or persistent resource, whose alignment is 256. Returns their
+    /// offset in bytes, a multiple of the alignment, or NoOffset with an error. An alignment below 16 means 16.
+    /// Errors, in order:
+    ///   - ValueRange: a number is negative.
+    ///   - Alignment: the alignment is neither 0 nor a power of two. required: 16.
+    ///   - SpanLimit: the end of the bytes exceeds 64 bits.
     constexpr std::uint64_t Place(AnyInteger bytes, AnyInteger alignment) noexcept
     {
         if (m_reason.Ok()) { m_reason = CheckArguments(bytes, alignment); }
@@ -3651,7 +3751,7 @@ public:
         return offset;
     }
 
-    /// Returns the size that the buffer needs, the end of the last tensor, in bytes. 0 with an error.
+    /// Returns the size in bytes that the buffer needs, or 0 with an error.
     constexpr std::uint64_t SizeInBytes() const noexcept { return *this ? m_size : 0; }
 
     constexpr explicit operator bool() const noexcept { return m_reason.Ok(); }
@@ -3678,12 +3778,13 @@ private:
 // =====================================================================================================================
 //   Gather
 //
-//   The sizes of a Gather's output, with n the rank of the tensors, are the last n of
+//   All three tensors have n dimensions. A Gather makes these sizes:
 //
 //       input[0 .. Axis) ++ indices[n - IndexDimensions .. n) ++ input(Axis .. n)
 //
-//   with leading 1s if there are fewer. If the indices have more dimensions than IndexDimensions after their leading
-//   1s, the additional ones are an undocumented batch: they must equal the input's first sizes after its leading 1s.
+//   The output's sizes are the last n of them, with leading 1s if there are fewer. If the indices have more dimensions
+//   than IndexDimensions after their leading 1s, the additional ones are an undocumented batch. They must equal the
+//   input's first sizes after its leading 1s.
 //
 //   Source: "DML_GATHER_OPERATOR_DESC structure", and the recorded verdicts of DirectML.
 // =====================================================================================================================
@@ -3697,7 +3798,7 @@ constexpr std::uint32_t LeadingOnes(const std::uint32_t* sizes, std::uint32_t ra
     return ones;
 }
 
-// The sizes of a Gather, and the sizes that it produces.
+// The sizes and attributes of a Gather, and the sizes that the formula above makes of them.
 struct GatherSizes
 {
     const std::uint32_t* input;
@@ -3706,7 +3807,7 @@ struct GatherSizes
     std::uint64_t axis;
     std::uint32_t indexDimensions;
 
-    // The tensor and axis that a size of the result comes from.
+    // A size that the formula makes, with the tensor and axis that it comes from.
     struct Origin
     {
         std::uint32_t tensor; // Diagnosis::Input or Indices
@@ -3714,7 +3815,7 @@ struct GatherSizes
         std::uint32_t size;
     };
 
-    // Returns the origin of size i of the result above, before leading sizes are added or dropped.
+    // Returns the origin of size i of the formula, before leading sizes are added or dropped.
     constexpr Origin OriginOf(std::uint32_t i) const noexcept
     {
         if (i < axis) { return {Diagnosis::Input, i, input[i]}; }
@@ -3728,10 +3829,10 @@ struct GatherSizes
         return {Diagnosis::Input, from, input[from]};
     }
 
-    // Returns the number of sizes of the result.
+    // Returns the number of sizes that the formula makes.
     constexpr std::uint32_t Count() const noexcept { return rank - 1 + indexDimensions; }
 
-    // Returns the size of axis i of the output: the result, with leading 1s added or leading sizes dropped.
+    // Returns the output's size i, counted after leading 1s were added or leading sizes dropped.
     constexpr std::uint32_t OutputSize(std::uint32_t i) const noexcept
     {
         const std::uint32_t fromEnd = rank - i;
@@ -3782,7 +3883,7 @@ struct GatherSizes
             }
         }
         const std::uint32_t afterAxis = indexDimensions + rank - 1 - Low32(axis);
-        return Require(afterAxis <= MaxRank, {TensorError::GatherRankLimit, None32, afterAxis, MaxRank});
+        return ErrorUnless(afterAxis <= MaxRank, {TensorError::GatherRankLimit, None32, afterAxis, MaxRank});
     }
 };
 
@@ -3790,7 +3891,7 @@ inline constexpr TensorRule GatherRule = {TypesFrom8Bits, TensorError::GatherDat
 inline constexpr TensorRule GatherIndicesRule = {IndexTypes, TensorError::GatherIndicesDataType,
                                                  DML_TENSOR_DATA_TYPE_UINT32};
 
-// Returns GatherFeatureLevel if the level does not document the types and the rank. Level 0 means the newest.
+// Returns GatherFeatureLevel if the level does not document the types or the rank. Level 0 means the newest.
 constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSOR_DATA_TYPE indicesType,
                                             std::uint32_t rank, std::uint32_t level) noexcept
 {
@@ -3800,10 +3901,12 @@ constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSO
     const std::uint32_t ofIndices = ElementRowOf(indicesType).gatherIndicesLevel;
     if (level == 0) { return {}; }
     if (level < ofInput) { return {TensorError::GatherFeatureLevel, None32, level, ofInput, Diagnosis::Input}; }
-    return Require(level >= ofIndices, {TensorError::GatherFeatureLevel, None32, level, ofIndices, Diagnosis::Indices});
+    return ErrorUnless(level >= ofIndices,
+                       {TensorError::GatherFeatureLevel, None32, level, ofIndices, Diagnosis::Indices});
 }
 
-// The descriptions of input, indices and output, indexed by Diagnosis::tensor, or why one of them was not found.
+// The descriptions of input, indices and output, indexed by Diagnosis::tensor. `missing` is the error of a description
+// that was not found.
 struct GatherTensors
 {
     const DML_BUFFER_TENSOR_DESC* desc[3];
@@ -3872,8 +3975,8 @@ constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t a
 }
 } // namespace detail
 
-/// Returns DirectML's verdict on a Gather: its three tensors first (input, indices, output), then the operator's own
-/// rules, then hazards. Diagnosis::tensor is Input, Indices or Output. A level of {} is the newest.
+/// Returns DirectML's verdict on a Gather. It checks the input, the indices, the output, then the operator's own rules,
+/// then hazards. Diagnosis::tensor is Input, Indices or Output. A level of {} is the newest.
 constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
                                    const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
                                    std::uint32_t indexDimensions, DML_FEATURE_LEVEL level = {}) noexcept
@@ -3882,8 +3985,8 @@ constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DM
                                   static_cast<std::uint32_t>(level));
 }
 
-/// Returns the first error that input, indices or output carries, with its tensor (an error from GatherOutput keeps the
-/// tensor that it names); otherwise the same for their descriptions.
+/// Returns the first error that input, indices or output carries, or else DirectML's verdict on their descriptions.
+/// Diagnosis::tensor is the one that carries the error; an error from GatherOutput keeps the tensor that it names.
 constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const BufferTensorDesc& indices,
                                    const BufferTensorDesc& output, std::uint32_t axis, std::uint32_t indexDimensions,
                                    DML_FEATURE_LEVEL level = {}) noexcept
@@ -3900,8 +4003,8 @@ constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const BufferTe
     return ValidateGather(input.Desc(), indices.Desc(), output.Desc(), axis, indexDimensions, level);
 }
 
-/// Validates the description of a Gather: the same checks. In C++17 only null pointers and wrong types are constant
-/// expressions.
+/// Returns DirectML's verdict on the operator's struct, after checking the three DML_TENSOR_DESC. In C++17 only the
+/// errors of null pointers and of other tensor types are constant expressions.
 constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc, DML_FEATURE_LEVEL level = {}) noexcept
 {
     const DML_TENSOR_DESC* const given[] = {desc.InputTensor, desc.IndicesTensor, desc.OutputTensor};
@@ -3910,10 +4013,19 @@ constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc, DML_FEATURE_L
     return detail::ValidateGather(tensors, desc.Axis, desc.IndexDimensions, static_cast<std::uint32_t>(level));
 }
 
-/// Returns the packed layout of a Gather's output (the formula stands at the top of this section).
-/// Errors, in order: the sizes', ValueRange (indexDimensions), DimensionCount, ZeroSize, GatherRanksDiffer, GatherAxis,
-/// GatherIndexDimensions, GatherBatchAxis, GatherTerminates, GatherBatchSize, and the hazards GatherDropsDimension and
-/// GatherRankLimit, which DirectML itself accepts.
+/// Returns the packed layout of a Gather's output. The formula stands at the top of this section.
+/// Errors, in order:
+///   - ValueRange: indexDimensions is negative or exceeds 32 bits.
+///   - DimensionCount, ZeroSize, StrideLimit: one of the two tensors has no packed layout.
+///   - GatherRanksDiffer: the ranks differ. actual: that of the indices. required: that of the input.
+///   - GatherAxis: the axis is not below the rank.
+///   - GatherIndexDimensions: indexDimensions is above the rank.
+///   - GatherBatchAxis: the axis is below the number of batch dimensions.
+///   - GatherTerminates: the input has fewer dimensions after its leading 1s than the batch. DirectML would crash.
+///   - GatherBatchSize: a batch size of the indices is not the input's.
+///   - GatherDropsDimension, which DirectML itself accepts: a leading size that is dropped is not 1.
+///   - GatherRankLimit, which DirectML itself accepts: indexDimensions and the axes after the axis are more than 8.
+///   - StrideLimit: a stride of the output exceeds 32 bits.
 /// Source: "DML_GATHER_OPERATOR_DESC structure".
 constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes, AnyInteger axis,
                                     AnyInteger indexDimensions) noexcept
@@ -3950,8 +4062,8 @@ constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensio
     return packed ? packed : MakeError<TensorLayout>(WithTensorIndex(packed.Reason(), Diagnosis::Output));
 }
 
-/// The sizes and attributes of a Gather that computes what a Gather of ONNX computes; see GatherFromOnnx. With an
-/// error, all three lists carry it.
+/// The sizes and attributes of a Gather of DirectML that computes what a Gather of ONNX computes: the result of
+/// GatherFromOnnx. With an error, all three lists carry it.
 struct [[nodiscard]] OnnxGather
 {
     Dimensions input = {};             ///< the sizes of InputTensor
@@ -3989,18 +4101,22 @@ constexpr Diagnosis CheckOnnxGather(const Dimensions& input, const Dimensions& i
         return ArgumentError(Argument::OnnxAxis, TensorError::AxisOutOfRange, None32, axis.Bits(), input.size());
     }
     const std::uint64_t outputRank = input.size() + indices.size() - 1;
-    return Require(outputRank <= MaxRank,
-                   ArgumentError(Argument::Output, TensorError::DimensionCount, None32, outputRank, MaxRank));
+    return ErrorUnless(outputRank <= MaxRank,
+                       ArgumentError(Argument::Output, TensorError::DimensionCount, None32, outputRank, MaxRank));
 }
 } // namespace detail
 
-/// Returns how DirectML's Gather computes what ONNX's Gather does. ONNX's tensors have ranks of their own: r, q, and
-/// r + q - 1 for the output. DirectML's have the largest of these three ranks, with leading 1s, which change no
-/// element's position; `axis` moves along, and `indexDimensions` is q. Scalar indices become one index, and the output
-/// keeps an axis of size 1 in place of `axis`.
-/// `input` and `indices` are the sizes in ONNX, {} for scalar indices; `axis` is -r to r - 1.
-/// Errors, in order: the sizes', RankDiffers (an input without axes), ZeroSize, AxisOutOfRange, DimensionCount (an
-/// output of more than 8 axes), and those of a packed layout of these sizes.
+/// Returns the sizes and attributes with which DirectML's Gather computes what ONNX's Gather does. In ONNX, the input
+/// has rank r, the indices rank q, and the output rank r + q - 1. In DirectML, all three have the largest of these
+/// ranks. Leading 1s are added for that, which change no element's position, and `axis` grows by as many as the input
+/// gets. `indexDimensions` is q. Scalar indices become one index, and the output keeps an axis of size 1 in place of
+/// `axis`. `input` and `indices` are the sizes in ONNX, {} for scalar indices; `axis` is -r to r - 1.
+/// Errors, in order:
+///   - RankDiffers: the input has no axes. required: 1.
+///   - ZeroSize: a size is 0.
+///   - AxisOutOfRange: the axis is not -r to r - 1. required: r.
+///   - DimensionCount: the output would have more than 8 axes.
+///   - StrideLimit: a packed layout of the sizes has a stride that exceeds 32 bits.
 /// Source: ONNX, Gather; "DML_GATHER_OPERATOR_DESC structure".
 constexpr OnnxGather GatherFromOnnx(const Dimensions& input, const Dimensions& indices, AnyInteger axis) noexcept
 {
@@ -4011,7 +4127,7 @@ constexpr OnnxGather GatherFromOnnx(const Dimensions& input, const Dimensions& i
         return {failed, failed, failed};
     }
     const Dimensions listed = indices.empty() ? Dimensions{1} : indices;
-    const std::uint64_t rank = input.size() + listed.size() - 1; // the largest, because neither is 0
+    const std::uint64_t rank = input.size() + listed.size() - 1; // the largest rank, because none of the sizes is 0
     const std::uint64_t inputAxis = axis.IsNegative() ? axis.Bits() + input.size() : axis.Bits();
     OnnxGather gather;
     gather.input = TensorLayout::Packed(input).PromotedTo(rank).Sizes();
