@@ -50,8 +50,8 @@
 //
 //   The other headers of this library build on this one: dml_tensor_copy.hpp copies tensors, dml_tensor_convert.hpp
 //   converts their elements, dml_tensor_compare.hpp compares them, and dml_tensor_relation.hpp says why they differ.
-//   dml_tensor_output_sizes.hpp computes the output sizes of operators. dml_tensor_operator_schema.hpp lists the fields of
-//   operators. dml_tensor_operators.hpp validates operators, dml_tensor_graph.hpp graphs of them, and
+//   dml_tensor_output_sizes.hpp computes the output sizes of operators. dml_tensor_operator_schema.hpp lists the fields
+//   of operators. dml_tensor_operators.hpp validates operators, dml_tensor_graph.hpp graphs of them, and
 //   dml_tensor_bindings.hpp their bindings. dml_tensor_owned_operator.hpp copies an operator's description.
 //   dml_tensor_device.hpp wraps a device, which then explains its errors. dml_tensor_interop.hpp translates from and to
 //   DLPack, ONNX, mdspan and text.
