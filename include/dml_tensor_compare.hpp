@@ -5,7 +5,7 @@
 //   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   C++17. Needs dml_tensor_copy.hpp, dml_tensor_utils.hpp and the standard library. No function allocates or throws.
+//   This header is C++17 and needs dml_tensor_copy.hpp and dml_tensor_utils.hpp. No function allocates or throws.
 //
 //   Synopsis
 //
@@ -51,8 +51,8 @@ struct Tolerance
 {
     double absolute = 0;    ///< |e - a| <= absolute
     double relative = 0;    ///< |e - a| <= relative * |e|
-    std::uint64_t ulps = 0; ///< at most `ulps` units in the last place apart; for integers a unit is 1; -0 equals 0;
-                            ///< must be 0 for two data types
+    std::uint64_t ulps = 0; ///< e and a are at most so many units in the last place apart. For integers a unit is 1,
+                            ///< and -0 equals 0. If the two data types differ, this must be 0
 };
 
 /// The result of CompareTensors. Coordinates are positions in the actual tensor's sizes.
@@ -79,11 +79,12 @@ namespace detail
 // =====================================================================================================================
 //   Elements
 //
-//   FloatElements, IntegerElements and SignedOrUnsigned64 interpret the bits of an element. The distance of two elements
-//   is an integer: the difference of two integers, or |e - a| as the bits of a double, whose order is that of the numbers.
+//   FloatElements, IntegerElements and SignedOrUnsigned64 interpret the bits of an element. The distance of two
+//   elements is an integer: the difference of two integers, or |e - a| as the bits of a double. The bits of doubles
+//   that are not negative have the order of the numbers.
 //
-//   Results do not depend on the processor flushing subnormals to zero (FTZ, DAZ) or on -ffast-math: subnormals are
-//   scaled to normal numbers, and bits are compared.
+//   A processor may flush subnormals to zero (FTZ, DAZ), and -ffast-math may ignore NaN. Results do not depend on that,
+//   because subnormals are scaled to normal numbers, and bits are compared.
 // =====================================================================================================================
 
 // Returns the value of another type with the same bits.
@@ -118,18 +119,19 @@ struct NormalMagnitude
     }
 };
 
-// Whether a multiplication of doubles rounds once, so that a normal or infinite product is right. The x87 rounds to 64
-// bits first.
+// Whether a multiplication of doubles rounds once, so that a normal or infinite product is right. The x87 rounds a
+// product to 64 bits of significand before it rounds it to the 53 of a double.
 inline constexpr bool RoundsDoublesOnce = FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1;
 
-// Returns the product of two finite magnitudes, the second not 0, as the bits of a double: rounded once to nearest
-// even, subnormal or infinite if need be. Uses integers: a multiplication of doubles could flush a subnormal operand or
-// result to zero.
+// Returns the product of two finite magnitudes as the bits of a double, rounded once to nearest even. It may be
+// subnormal or infinite. The function uses integers, because a multiplication of doubles could flush a subnormal
+// operand or result to zero. Requires: the second magnitude is not 0.
 inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexcept
 {
     if (aBits == 0) { return 0; }
     const NormalMagnitude a(aBits), b(bBits);
-    // The product has 105 or 106 bits: `high` times 2^42 plus 42 bits, of which only matters whether one is set.
+    // The product has 105 or 106 bits. `high` has those above the lowest 42, and its last bit is also set if one of
+    // those 42 is, because rounding needs no more of them.
     constexpr std::uint64_t Lower27 = (std::uint64_t{1} << 27) - 1;
     const std::uint64_t aHigh = a.significand >> 27, aLow = a.significand & Lower27;
     const std::uint64_t bHigh = b.significand >> 27, bLow = b.significand & Lower27;
@@ -138,7 +140,7 @@ inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexc
     const std::uint64_t lower54 = (middle & Lower27) << 27 | (low & Lower27);
     const std::uint64_t isInexact = lower54 << 22 != 0 ? 1U : 0U;
     const std::uint64_t high = (aHigh * bHigh + (middle >> 27)) << 12 | lower54 >> 42 | isInexact;
-    // Drops all but 53 bits, or more so that the last bit that is left is at least 2^-1074.
+    // Only 53 bits are left, or fewer for a subnormal product, whose last bit is 2^-1074.
     const int exponent = a.exponent + b.exponent + 42;
     const int spare = high >> 63 != 0 ? 11 : 10;
     const int dropped = exponent + spare >= -1074 ? spare : -1074 - exponent;
@@ -151,7 +153,8 @@ inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexc
     return Min((static_cast<std::uint64_t>(exponent + dropped + 1074) << 52) + rounded, Infinity);
 }
 
-// Returns the value of a FLOAT16 with normal numbers only, and without a condition, so that compilers vectorise it.
+// Returns the value of a FLOAT16. It computes with normal numbers only, because subnormals may be flushed, and without
+// a branch, so that compilers vectorise it.
 inline float HalfToFloat(std::uint32_t half) noexcept
 {
     constexpr std::uint32_t Rebias = 112U << 23;
@@ -174,8 +177,8 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
     static constexpr Bits Sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
     static constexpr Bits Infinity = static_cast<Bits>(Sign - (Bits{1} << FractionBits));
     static constexpr Bits SmallestNormal = Bits{1} << FractionBits;
-    // A smaller magnitude, other than 0, is tiny: it is subnormal, or it is a FLOAT64 below 2^-917, so that a
-    // difference can be subnormal.
+    // A magnitude below this one, other than 0, is called tiny. It is subnormal, or it is a FLOAT64 below 2^-917, whose
+    // difference to another one can be subnormal.
     static constexpr Bits SmallestNotTiny = Bits{sizeof(Bits) == 8 ? 106 : 1} << FractionBits;
 
     // Returns the exact value. A subnormal of FLOAT32 is its fraction times the smallest subnormal.
@@ -211,14 +214,14 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
         return distance <= MagnitudeBits(tolerance);
     }
 
-    // Whether the distance is at most tolerance * |e|; 0 times an infinite tolerance is 0 here.
+    // Whether the distance is at most tolerance * |e|. An infinite tolerance times 0 counts as 0.
     static bool IsWithinRelative(std::uint64_t distance, double tolerance, Bits e) noexcept
     {
         const bool isZero = (e & (Sign - 1U)) == 0;
         if (isZero) { return distance == 0; }
         if constexpr (sizeof(Bits) == 8)
         {
-            // Measured: 2.8 times the speed for blocks with one element that differs.
+            // Measured: this product in double gives 2.8 times the speed for blocks with one element that differs.
             if constexpr (RoundsDoublesOnce)
             {
                 const std::uint64_t product = MagnitudeBits(tolerance * Value(e));
@@ -233,15 +236,16 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
 
     static double ErrorOf(std::uint64_t distance) noexcept { return BitsAs<double>(distance); }
 
-    // ---- For loops that compilers vectorise: without branches
+    // ---- for loops that compilers vectorise: these functions have no branch
+    // ------------------------------------------
 
-    // Returns the exact value of a FLOAT32 or FLOAT64 that is not special.
+    // Returns the exact value of a FLOAT32 or FLOAT64. Requires: it is not special (see IsSpecial).
     static double PlainValue(Bits bits) noexcept
     {
         return BitsAs<std::conditional_t<sizeof(Bits) == 8, double, float>>(bits);
     }
 
-    // Whether an element is special, in the highest bit of the result: tiny, infinite or NaN.
+    // Sets the highest bit of the result if the element is special: tiny, infinite or NaN.
     static Bits IsSpecial(Bits bits) noexcept
     {
         const Bits magnitude = bits & (Sign - 1U);
@@ -249,11 +253,11 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
         return (isBelow & isNotZero) | IsNotFinite(bits);
     }
 
-    // Whether an element is infinite or NaN, in the highest bit of the result.
+    // Sets the highest bit of the result if the element is infinite or NaN.
     static Bits IsNotFinite(Bits bits) noexcept { return static_cast<Bits>((bits & Infinity) + SmallestNormal); }
 
-    // Returns the rank among all values of the type, for distances in ULP. Both zeros have the same rank; so have all
-    // NaN.
+    // Returns the rank of an element among all values of the type, so that ranks differ by the units in the last place
+    // between two elements. Both zeros have the same rank, and all NaN have the same rank.
     static std::uint64_t Rank(Bits bits) noexcept
     {
         const std::uint64_t magnitude = bits & static_cast<Bits>(Sign - 1U);
@@ -264,7 +268,7 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
     // Returns the distance in units in the last place.
     static std::uint64_t Units(Bits e, Bits a) noexcept { return AbsoluteDifference(Rank(e), Rank(a)); }
 
-    // Whether a FLOAT64 is 0 or tiny. Scaled by 2^1074, such a number is an integer, and normal unless it is 0.
+    // Whether a FLOAT64 is 0 or tiny. Times 2^1074, such a number is an integer, and it is normal unless it is 0.
     static bool NeedsScaling(Bits bits) noexcept { return (bits & (Sign - 1U)) < SmallestNotTiny; }
 
     // Returns the value times 2^1074.
@@ -314,7 +318,7 @@ template <class Stored> struct IntegerElements
 
     static double ErrorOf(std::uint64_t distance) noexcept { return static_cast<double>(distance); }
 
-    // Returns the rank among all values of the type: signed types are shifted by 2^63.
+    // Returns the rank of an element among all values of the type. A signed type is shifted by 2^63: -2^63 has rank 0.
     static std::uint64_t Rank(Bits bits) noexcept
     {
         return static_cast<std::uint64_t>(bits) + (std::is_signed_v<Bits> ? Max64 / 2 + 1 : 0);
@@ -324,14 +328,14 @@ template <class Stored> struct IntegerElements
 using Float32Elements = FloatElements<std::uint32_t, 23>;
 using Float64Elements = FloatElements<std::uint64_t, 52>;
 
-// An integer that is an INT64 or a UINT64: the lower 64 bits of the number, and whether it is negative.
+// A number that is an INT64 or a UINT64: its lower 64 bits in two's complement, and whether it is negative.
 struct Integer65
 {
     std::uint64_t low;
     std::uint64_t isNegative; // 1 or 0; 64 bits, so that the struct has no padding
 };
 
-// Elements of which one is a UINT64 and the other has a sign, each as Integer65. Distances have 65 bits.
+// The elements of a comparison of a UINT64 with a signed integer. Each is an Integer65, and distances have 65 bits.
 struct SignedOrUnsigned64
 {
     static constexpr bool AreFloats = false;
@@ -389,18 +393,18 @@ struct SignedOrUnsigned64
         return 2 * static_cast<double>(std::uint64_t{1} << 63 | distance.low >> 1 | (distance.low & 1U));
     }
 
-    // Returns the units between two elements that differ by more than a tolerance. For two types none is allowed.
+    // Returns a number of units that no tolerance allows, because `ulps` is 0 for two data types.
     static std::uint64_t Units(Bits, Bits) noexcept { return Max64; }
 };
 
 // =====================================================================================================================
 //   Elements of two types
 //
-//   They are widened, a block at a time, to elements of a type that has the values of both exactly. Only 64-bit integers
-//   are rounded, if the other type is a floating-point type.
+//   Elements of two data types are widened, a block at a time, to a type that has the values of both exactly. INT8 and
+//   FLOAT16 become FLOAT32. Only a 64-bit integer beside a floating-point type is rounded.
 // =====================================================================================================================
 
-// Converts elements. `dst` has room for `count` elements of the other type.
+// A function that converts `count` elements at `src` to a wider type at `dst`.
 using Widening = void (*)(const unsigned char* src, std::size_t count, unsigned char* dst) noexcept;
 
 template <class Stored> Stored LoadElement(const unsigned char* src, std::size_t i) noexcept
@@ -415,7 +419,7 @@ template <class Value> void StoreElement(unsigned char* dst, std::size_t i, Valu
     std::memcpy(dst + i * sizeof(value), &value, sizeof(value));
 }
 
-// The value of an element of type From as an element of type To.
+// Returns the element of type To that has the value of an element of type From.
 template <class To, class From> typename To::Bits Widened(typename From::Bits bits) noexcept
 {
     if constexpr (std::is_same_v<typename To::Bits, Integer65>)
@@ -456,14 +460,16 @@ template <> struct ElementsStoredAs<Half>
     using Type = FloatElements<std::uint16_t, 10>;
 };
 
-// Calls visit(elements) with the elements of a type, of which 4-bit ones are staged as bytes.
+// Calls visit(FloatElements<...>{}) or visit(IntegerElements<...>{}) for a data type, and returns its result. 4-bit
+// elements are bytes here, because they are staged as bytes.
 template <class Visit> auto VisitElements(DML_TENSOR_DATA_TYPE type, const Visit& visit) noexcept
 {
     return CallWithElement(type,
                            [&](auto element) { return visit(typename ElementsStoredAs<decltype(element)>::Type{}); });
 }
 
-// Whether CommonType may ask for this widening: to a type of 64 bits or more, or from at most 16 bits to FLOAT32.
+// Whether CommonType can need this widening, so that no other one is compiled. It is one to a type of 64 bits or more,
+// or one from at most 16 bits to FLOAT32.
 template <class To, class From> constexpr bool IsWidening() noexcept
 {
     constexpr std::size_t to = sizeof(typename To::Bits), from = sizeof(typename From::Bits);
@@ -483,8 +489,8 @@ template <class To> Widening WideningFrom(DML_TENSOR_DATA_TYPE type) noexcept
                          });
 }
 
-// Returns the type to which elements of two types are widened; UNKNOWN if only SignedOrUnsigned64 has the values of
-// both.
+// Returns the type to which elements of two types are widened, or UNKNOWN for UINT64 with a signed integer, which only
+// SignedOrUnsigned64 can compare.
 constexpr DML_TENSOR_DATA_TYPE CommonType(DML_TENSOR_DATA_TYPE a, DML_TENSOR_DATA_TYPE b) noexcept
 {
     if (a == b) { return a; }
@@ -502,16 +508,16 @@ constexpr DML_TENSOR_DATA_TYPE CommonType(DML_TENSOR_DATA_TYPE a, DML_TENSOR_DAT
 //   Running a comparison
 //
 //   Both tensors are divided into the same tiles. A tile that is not packed is first copied to a staging buffer on the
-//   stack, so that only packed tiles are compared. Elements are numbered in row-major order of the whole tensor, but
-//   tiles are visited in the order of memory. A tile is therefore searched a second time if it may contain an earlier
-//   first difference, or the first element with the largest error.
+//   stack, so that only packed tiles are compared. An element's number is its position in the row-major order of the
+//   whole tensor, but tiles are visited in the order of memory. A tile is therefore searched a second time if it may
+//   have an element with a lower number that differs, or that has the largest error.
 //
-//   Tiles are compared in blocks. Most blocks need no branch for each element: those with equal bytes, those whose
-//   elements are all near, and those of integers.
+//   Tiles are compared in blocks. Most blocks are compared without a branch for each element: blocks with equal bytes,
+//   blocks of floats that all differ little, and blocks of integers.
 // =====================================================================================================================
 
-// Tuned: the size of each of the two staging buffers. docs/limitations.md promises at most 56 KiB of stack, with that
-// of a copy.
+// The size of each of the two staging buffers, which is tuned. docs/limitations.md promises that a comparison needs at
+// most 56 KiB of stack, and the copy of a tile needs some of that.
 inline constexpr std::size_t ComparedBytes = 6144;
 
 // Returns a 4-bit element as a byte of the same value.
@@ -535,8 +541,9 @@ inline void NibblesToBytes(CopyPlan& plan, DML_TENSOR_DATA_TYPE type, const unsi
     } while (at.Next());
 }
 
-// Returns the packed elements of a part of a tensor: those in `data` if they are packed, or else a copy in `staged`. 4-bit
-// elements become bytes. part: packed destination strides. first: the position of its first element in `data`.
+// Returns the packed elements of a part of a tensor: a pointer into `data` if they are packed there, or else a copy in
+// `staged`, in which 4-bit elements become bytes. The part has packed destination strides and starts at element
+// `first`.
 inline const unsigned char* PackedElements(const Copier& copy, DML_TENSOR_DATA_TYPE type, CopyPlan part,
                                            const unsigned char* data, std::size_t first, unsigned char* staged) noexcept
 {
@@ -579,10 +586,10 @@ inline void ReverseItems(unsigned char* items, std::size_t count, std::size_t it
 struct PackedSide
 {
     const unsigned char* elements;
-    std::size_t elementSize; // of the elements, before they are widened
-    Widening widening;       // null: none
+    std::size_t elementSize; // the bytes of an element before it is widened
+    Widening widening;       // null if the elements are not widened
 
-    // Returns the elements of a block, widened in `room` if need be.
+    // Returns the elements of a block. If they are widened, they are in `room`.
     const unsigned char* Block(std::size_t first, std::size_t count, unsigned char* room) const noexcept
     {
         const unsigned char* const block = elements + first * elementSize;
@@ -592,7 +599,8 @@ struct PackedSide
     }
 };
 
-// Returns the sum of an array. Its halves are added, because compilers do not vectorise the sum of a loop.
+// Returns the sum of an array. It adds the second half to the first, then the half of that, and so on, because
+// compilers do not vectorise the sum of a loop: floating-point additions may not be reordered.
 template <class Value, std::size_t Count> double SumOf(const Value (&values)[Count]) noexcept
 {
     double halves[Count / 2];
@@ -604,7 +612,7 @@ template <class Value, std::size_t Count> double SumOf(const Value (&values)[Cou
     else { return SumOf(halves); }
 }
 
-// Returns the largest of an array, in the same way.
+// Returns the largest value of an array, by halves as SumOf.
 template <class Value, std::size_t Count> Value LargestOf(const Value (&values)[Count]) noexcept
 {
     Value halves[Count / 2];
@@ -616,15 +624,15 @@ template <class Value, std::size_t Count> Value LargestOf(const Value (&values)[
     else { return LargestOf(halves); }
 }
 
-// The sum of the errors in a block or a tile. It neither overflows nor loses subnormals, whatever the processor flushes
-// to zero.
+// The sum of the errors in a block or a tile. It does not overflow, and it counts subnormals even if the processor
+// flushes them to zero. Small and large errors therefore have sums of their own, which are scaled.
 struct ErrorSum
 {
     static constexpr double Large = 0x1p900;
 
-    double sum = 0;       // of the errors from 2^-1022 to below Large
-    double large = 0;     // of the larger ones, times 2^-100
-    double subnormal = 0; // of the smaller ones, times 2^1074
+    double sum = 0;       // the sum of the errors from 2^-1022 to below Large
+    double large = 0;     // the sum of the larger errors, times 2^-100
+    double subnormal = 0; // the sum of the smaller errors, times 2^1074
 
     void Add(double error) noexcept
     {
@@ -642,9 +650,9 @@ struct ErrorSum
     }
 };
 
-// A sum of any number of terms, by pairs: two terms make a sum of two, two of these make a sum of four, and so on. The
-// rounding error grows with the logarithm of their number. Measured: added one after the other, the sums of 2^18 blocks
-// give a mean that is off by 4e-12 of itself.
+// A sum that adds its terms by pairs: two terms make a sum of two, two of these make a sum of four, and so on. Its
+// rounding error therefore grows only with the logarithm of the number of terms. Measured: if 2^18 blocks are added one
+// after the other, the relative error of the mean is 4e-12.
 class PairwiseSum
 {
 public:
@@ -668,13 +676,13 @@ public:
 
 private:
     std::uint64_t m_count = 0;
-    double m_sums[64]; // m_sums[i], a sum of 2^i terms, is in use if bit i of the count is set
+    double m_sums[64]; // m_sums[i] is a sum of 2^i terms, and it has a value only if bit i of the count is set
 };
 
 // The errors of all tiles.
 struct TotalErrors
 {
-    PairwiseSum sum; // of the members of ErrorSum
+    PairwiseSum sum; // each of these is the sum of the member of ErrorSum that has its name
     PairwiseSum large;
     PairwiseSum subnormal;
 
@@ -698,7 +706,7 @@ struct TotalErrors
     }
 };
 
-// Whether the processor treats a subnormal float as 0, as operand or as result.
+// Whether the processor flushes a subnormal float to 0, as an operand or as a result.
 inline bool FlushesSubnormals() noexcept
 {
     const volatile float smallestNormal = FLT_MIN;
@@ -731,13 +739,13 @@ bool AreEqual(typename Elements::Bits e, typename Elements::Bits a, const Tolera
     return Elements::Units(e, a) <= (areFinite ? tolerance.ulps : 0);
 }
 
-// What the tiles of a comparison have shown, beside the members of Comparison that count elements.
+// What the tiles so far have shown, beside the members of Comparison that count elements.
 struct Findings
 {
-    std::uint64_t firstAt = Max64;   // the number of the first different element
-    std::uint64_t largestAt = Max64; // the number of the first element with the largest distance
-    TotalErrors errors;              // of the elements that are finite on both sides
-    std::uint64_t bothInfinite = 0;  // the number of elements that are the same infinity
+    std::uint64_t firstAt = Max64;   // the number of the first different element; Max64 if none differs
+    std::uint64_t largestAt = Max64; // the number of the first element with the largest distance; Max64 if that is 0
+    TotalErrors errors;              // the errors of the elements that are finite on both sides
+    std::uint64_t bothInfinite = 0;  // how many elements are the same infinity on both sides
 };
 
 // Compares tile after tile and collects the result.
@@ -753,14 +761,14 @@ public:
     {
         if constexpr (Elements::AreFloats)
         {
-            // Elements that differ by at most n * 2^-(FractionBits + 2) of their magnitude, and by no more than a half,
-            // are at most n units apart.
+            // Two elements are at most n units apart if they differ by at most n * 2^-(FractionBits + 2) of their
+            // magnitude, and by at most half of it.
             constexpr double UnitsToRelative = 1 / static_cast<double>(std::uint64_t{4} << Elements::FractionBits);
             const double units = static_cast<double>(Min(tolerance.ulps, std::uint64_t{1} << 53)) * UnitsToRelative;
             const double relative = tolerance.relative > units ? tolerance.relative : units;
-            // The factor makes up for the rounding of two floats.
+            // The factor is below 1, because AreNear rounds two floats.
             m_nearRelative = static_cast<float>((relative < 0.5 ? relative : 0.5) * (1 - 0x1p-22));
-            m_nearAbsolute = FloatAtMost(Magnitude(tolerance.absolute)); // not -0
+            m_nearAbsolute = FloatAtMost(Magnitude(tolerance.absolute)); // 0 if the tolerance is -0
             if constexpr (sizeof(Bits) == 2) { m_comparesFloats = true; }
             if constexpr (sizeof(Bits) == 4) { m_comparesFloats = !FlushesSubnormals(); }
         }
@@ -771,8 +779,8 @@ public:
         }
     }
 
-    // Compares two packed tiles: counts the different elements, and keeps the first of them and the largest error.
-    // Tiles are not visited in row-major order, so a tile is searched whenever it may have an earlier element.
+    // Compares two packed tiles. It counts the different elements, and keeps the first of them and the largest error.
+    // Tiles are not visited in row-major order, so a tile is searched again if it may have an earlier element.
     void Compare(const CopyPlan& plan, const TileIterator& tile, const PackedSide& expected,
                  const PackedSide& actual) noexcept
     {
@@ -788,7 +796,7 @@ public:
             if constexpr (Elements::AreFloats) { CountNotFinite(expected.elements, count); }
             return;
         }
-        // A tile after the first element with the largest distance only matters if it has a larger distance.
+        // A tile after the first element with the largest distance matters only if it has a larger distance.
         const bool isAfter = tile.auxiliaryOffset > largestAt;
         if constexpr (Elements::AreFloats)
         {
@@ -832,26 +840,27 @@ public:
     }
 
 private:
-    // Integers of a type of C++.
+    // Whether the elements are integers of a type of C++, and not Integer65.
     static constexpr bool IsPlainInteger = std::is_integral_v<Bits> && !Elements::AreFloats;
 
-    // Tuned: the elements of a block. Measured: without blocks a quarter of the speed if one element of a thousand
-    // differs; blocks of 64 bytes take half more time for bytes.
+    // A block has so many elements. Measured: without blocks, the speed is a quarter if one element of a thousand
+    // differs. With blocks of 64 bytes instead of 256, a comparison of bytes takes half more time.
     static constexpr std::size_t BlockSize = IsPlainInteger ? 256 / sizeof(Bits) : 64;
 
-    static constexpr std::uint64_t NotCounted = Max64; // of a block: CountEach decides
+    // The functions that count a block without branches return this if only CountEach can decide.
+    static constexpr std::uint64_t NotCounted = Max64;
 
     // FLOAT16 is compared as FLOAT32, in which its values are exact and normal.
     using InBlocks = std::conditional_t<sizeof(Bits) == 2, Float32Elements, Elements>;
 
     const Tolerance& m_tolerance;
     Comparison& m_result;                // its coordinates are set by the caller from the numbers in Findings
-    ErrorSum m_tileErrors;               // of the blocks of the tile so far
-    std::uint64_t m_limit = 0;           // of integers: the largest distance within `absolute` or `ulps`
-    float m_nearRelative = 0;            // a float for `relative` and `ulps`
-    float m_nearAbsolute = 0;            // a float for `absolute`
-    std::uint32_t m_nearUnimportant = 0; // the bits of a float: distances up to it change neither largest nor largestAt
-    bool m_comparesFloats = false;       // whether AreNear may be called
+    ErrorSum m_tileErrors;               // the errors of the tile's blocks so far
+    std::uint64_t m_limit = 0;           // the largest distance of integers that `absolute` or `ulps` allows
+    float m_nearRelative = 0;            // elements that differ by at most this part of |e| are equal
+    float m_nearAbsolute = 0;            // elements that differ by at most this much are equal
+    std::uint32_t m_nearUnimportant = 0; // the bits of a float; distances up to it change neither largest nor largestAt
+    bool m_comparesFloats = false;       // whether AreNear may be called: no subnormal float is flushed
 
     static Bits Load(const unsigned char* src, std::size_t i) noexcept { return LoadElement<Bits>(src, i); }
 
@@ -884,7 +893,7 @@ private:
         return differing;
     }
 
-    // Whether no element is infinite or NaN. Four loads for each iteration take two thirds of the time of one.
+    // Whether no element is infinite or NaN. Measured: one load for each iteration takes 1.5 times as long as four.
     template <std::size_t Count> static bool AreFinite(const unsigned char* src) noexcept
     {
         constexpr std::size_t Quarter = Count / 4;
@@ -919,10 +928,11 @@ private:
         }
     }
 
-    // Whether all elements of a block of FLOAT32 are near: within a float that is at most the tolerance, and differing
-    // by less than half of their magnitude, so that their difference is exact. If so, raises `maximum` to their largest
-    // distance, unless it is unimportant.
-    // The conditions are the highest bits of integers, because g++ vectorises them, and no NaN can be mistaken.
+    // Returns whether all elements of a block of FLOAT32 are near. Two elements are near if they differ by less than
+    // half of their magnitude, so that their difference is exact, and by no more than the tolerance, rounded down to a
+    // float. If all are, `maximum` is raised to their largest distance, unless that is unimportant (see
+    // m_nearUnimportant). Each condition is the highest bit of an integer, because g++ vectorises these, and NaN cannot
+    // pass as near.
     bool AreNear(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
     {
         constexpr std::uint32_t MagnitudeMask = 0x7FFFFFFF;
@@ -933,7 +943,7 @@ private:
             const auto eValue = LoadElement<float>(e, i), aValue = LoadElement<float>(a, i);
             const float magnitude = BitsAs<float>(BitsAs<std::uint32_t>(eValue) & MagnitudeMask);
             distances[i] = BitsAs<std::uint32_t>(eValue - aValue) & MagnitudeMask;
-            // The float below half of the magnitude, because a larger distance may be rounded to half.
+            // `half` is the float just below half of the magnitude: a distance above half may be rounded down to half.
             const float half = magnitude * 0x1.fffffep-2F;
             const float absolute = half < m_nearAbsolute ? half : m_nearAbsolute;
             const float relative = magnitude * m_nearRelative - FLT_MIN; // a subnormal product may be rounded up
@@ -961,15 +971,15 @@ private:
     }
 
     // Returns how many elements of a block of FLOAT32 or FLOAT64 differ, and raises `maximum` to their largest
-    // distance. Returns NotCounted for blocks with special elements, for an infinite relative tolerance, for distances
-    // that ErrorSum scales, and for elements that differ although `ulps` may accept them.
+    // distance. Returns NotCounted if an element is special, if the relative tolerance is infinite, if ErrorSum must
+    // scale a distance, or if an element differs that `ulps` may still accept.
     std::uint64_t CountFar(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
     {
         using BlockBits = typename InBlocks::Bits;
         const std::uint64_t absolute = MagnitudeBits(m_tolerance.absolute);
         const double relative = m_tolerance.relative;
         double distances[BlockSize];
-        std::uint64_t beyond = 0; // limit - distance has the highest bit if the distance exceeds the limit
+        std::uint64_t beyond = 0; // counts elements: limit - distance has the highest bit if the distance is larger
         BlockBits isSpecial = 0;
         for (std::size_t i = 0; i < BlockSize; ++i)
         {
@@ -1007,8 +1017,9 @@ private:
         else { return CountFar(e, a, maximum); }
     }
 
-    // Returns how many elements of a block of integers differ, or NotCounted for 64-bit integers beyond m_limit if
-    // there is a relative tolerance, and for an infinite one.
+    // Returns how many elements of a block of integers differ, and raises `maximum` to their largest distance. If a
+    // distance exceeds m_limit, returns NotCounted for 64-bit integers with a relative tolerance, and for an infinite
+    // relative tolerance.
     std::uint64_t CountIntegers(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
     {
         using Unsigned = std::make_unsigned_t<Bits>;
@@ -1038,7 +1049,7 @@ private:
         return differing;
     }
 
-    // Returns the sum of a block of distances. It is exact, except that of 64-bit integers, which is rounded once.
+    // Returns the sum of a block of distances. It is exact; only the sum of 64-bit integers is rounded, once.
     template <class Unsigned> static double SumOfIntegers(const Unsigned (&distances)[BlockSize]) noexcept
     {
         std::conditional_t<sizeof(Unsigned) < 4, std::uint32_t, std::uint64_t> sum = 0, carry = 0;
@@ -1061,7 +1072,7 @@ private:
             const std::size_t inBlock = Min(count - first, BlockSize);
             const unsigned char* const e = expected.Block(first, inBlock, room[0]);
             const unsigned char* const a = actual.Block(first, inBlock, room[1]);
-            std::uint64_t inWhole = NotCounted; // the different elements, if the block is whole and not special
+            std::uint64_t inWhole = NotCounted; // only a block with BlockSize elements is counted without branches
             if (std::memcmp(e, a, inBlock * sizeof(Bits)) == 0)
             {
                 if constexpr (Elements::AreFloats) { CountNotFinite(e, inBlock); }
@@ -1090,15 +1101,15 @@ private:
 // The shortest decimal number in scientific notation that reads back as the same value.
 struct ShortestNumber
 {
-    char text[64] = {};     // as snprintf writes it: with the locale's decimal point and an exponent
-    std::size_t length = 0; // of the part before the exponent
-    int decimals = 0;       // digits after the decimal point
+    char text[64] = {};     // what snprintf wrote, with the locale's decimal point and an exponent
+    std::size_t length = 0; // the characters of the text before the exponent
+    int decimals = 0;       // the digits after the decimal point
     int exponent = 0;
 };
 
-// Returns the shortest number for a finite magnitude, which reads back as the same float if the magnitude is one, or
-// else as the same double. std::to_chars would do, but its header adds a quarter to the cost of including the copy
-// header under clang.
+// Returns the shortest number for a finite magnitude. If the magnitude is the value of a float, the number reads back
+// as that float, or else as the same double: both 0.1 and double{0.1f} give 1e-01. std::to_chars would do the same, but
+// with its header, clang takes a quarter longer to include the copy header.
 inline ShortestNumber ShortestNumberOf(double magnitude) noexcept
 {
     constexpr double LargestFloat = 340282346638528859811704183484516925440.0;
@@ -1119,8 +1130,8 @@ inline ShortestNumber ShortestNumberOf(double magnitude) noexcept
         number.length = static_cast<std::size_t>(end - number.text);
         number.exponent = static_cast<int>(std::strtol(end + 1, nullptr, 10));
         if (number.decimals == MaxDecimals || readsBack(number.text)) { return number; }
-        // Just below a power of two values are twice as dense, so the next digit may read back where the nearest does
-        // not.
+        // Just below a power of two, values are twice as dense. There the number with the next larger last digit may
+        // read back where the nearest number does not.
         if (end[-1] == '9') { continue; }
         ++end[-1];
         if (readsBack(number.text)) { return number; }
@@ -1132,14 +1143,14 @@ inline bool IsShorterWithExponent(const ShortestNumber& number) noexcept
 {
     const int exponent = number.exponent;
     const int withExponent = number.decimals + (number.decimals > 0 ? 6 : 5);
-    // From 1 on, a point never makes a number longer than an exponent does; only the zeros of an integer such as 100000
-    // do. So the digits before the point are counted.
+    // A number of at least 1 is longer with a point only because of zeros before the point: 100000 has 6 characters,
+    // 1e+05 has 5. So only the digits before the point are counted.
     const int withPoint = exponent < 0 ? number.decimals + 2 - exponent : exponent + 1;
     return withPoint > withExponent;
 }
 
-// Appends the digits with a decimal point after digit `pointAfter`, counted from 0. If that is negative, zeros precede
-// the digits.
+// Appends the digits with a decimal point after digit `pointAfter`, counted from 0: digits 125 with 0 are "1.25". If
+// `pointAfter` is negative, zeros come before the digits: 125 with -2 are "0.0125".
 template <class Writer> void AppendDigits(Writer& writer, const ShortestNumber& number, int pointAfter) noexcept
 {
     for (int i = pointAfter; i < 0; ++i) { writer.Append(i == pointAfter ? "0." : "0"); }
@@ -1153,8 +1164,8 @@ template <class Writer> void AppendDigits(Writer& writer, const ShortestNumber& 
     }
 }
 
-// Appends a number: its shortest digits, with a decimal point or an exponent, whichever is shorter. An integer without
-// an exponent is written with all of its digits.
+// Appends the shortest digits of a number, with a decimal point or with an exponent, whichever is shorter. An integer
+// that is shorter without an exponent is written with all of its digits.
 template <class Writer> void AppendReal(Writer& writer, double value) noexcept
 {
     const std::uint64_t magnitude = MagnitudeBits(value);
@@ -1180,8 +1191,8 @@ template <class Writer> void AppendReal(Writer& writer, double value) noexcept
 //   Comparing two tensors
 // =====================================================================================================================
 
-// Returns ValueRange for a tolerance that is NaN or negative. Diagnosis::actual is ActualNan, or the tolerance
-// rounded down and limited to -2^62.
+// Returns ValueRange for a tolerance that is NaN or negative. Diagnosis::actual is ActualNan, or the tolerance rounded
+// down to an integer, at least -2^62.
 inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
 {
     constexpr double Lowest = -0x1p62;
@@ -1227,10 +1238,10 @@ inline Diagnosis CheckSides(const Source& expected, const Source& actual, const 
 // Returns the bytes of an element in a packed tile, in which 4-bit elements are bytes.
 constexpr std::size_t StagedSize(DML_TENSOR_DATA_TYPE type) noexcept { return (ElementSizeInBits(type) + 7) / 8; }
 
-// Divides a comparison into tiles. A tile has all positions of the innermost axes, but leaves room for a cache line
-// along the axis on which `expected` is contiguous.
-// Measured with two cache lines (Zen 4, NCHW with NHWC): .5 to .65 of the speed for {8,64,56,56}, .6 to 1.0 for
-// {1,96,56,56}, .7 to 1.2 for 256 channels and more.
+// Divides a comparison into tiles. A tile has all positions of the innermost axes, except that it leaves room for a
+// cache line along the axis on which `expected` is contiguous.
+// Measured (Zen 4, NCHW with NHWC): with room for two cache lines, the speed is .5 to .65 of this for {8,64,56,56}, .6
+// to 1.0 for {1,96,56,56}, and .7 to 1.2 for 256 channels and more.
 inline void TileComparison(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     const std::uint32_t expectedAxis = plan.FindSourceStride(1);
@@ -1248,21 +1259,21 @@ inline void TileComparison(const CopyPlan& plan, std::size_t elementSize, Tiling
 struct ComparedSide
 {
     Source source;
-    std::uint32_t reversedAxes = 0; // bit i: axis i is read from its last position to its first
+    std::uint32_t reversedAxes = 0; // bit i is set if axis i is read from its last position to its first
     bool isSwapped = false;         // the bytes of each element are in the other order
     Widening reading = nullptr;     // converts the elements to doubles in a way that the data type does not tell
 };
 
-// Returns the type to which the elements of two sides are widened; Unknown if only SignedOrUnsigned64 has the values.
+// Returns the type to which the elements of two sides are widened. UNKNOWN stands for SignedOrUnsigned64.
 constexpr DML_TENSOR_DATA_TYPE CommonType(const ComparedSide& expected, const ComparedSide& actual) noexcept
 {
     if (expected.reading != nullptr || actual.reading != nullptr) { return DML_TENSOR_DATA_TYPE_FLOAT64; }
     return CommonType(expected.source.type, actual.source.type);
 }
 
-// Walks through the tiles of two tensors of equal sizes: `actual` is the destination of the plan, `expected` its source,
-// and the auxiliary offset of an element is its number. If both sides repeat along an axis, only its first position is
-// visited.
+// Walks through the tiles of two tensors of equal sizes: `actual` is the destination of the plan, `expected` its
+// source, and the auxiliary offset of an element is its number. If both sides repeat along an axis, only its first
+// position is visited.
 class TileWalk
 {
 public:
@@ -1295,14 +1306,14 @@ public:
         return number;
     }
 
-    // Returns the coordinates of an element's number; none for Max64.
+    // Returns the coordinates of the element with this number, or none for Max64.
     Dimensions Coordinates(std::uint64_t number) const noexcept
     {
         const TensorLayout& layout = m_sides[1]->source.layout;
         return TensorLayout::Strided(Dimensions(m_sizes, layout.Rank()), layout.Strides()).Coordinates(number);
     }
 
-    // Return the packed elements of the tile.
+    // These return the packed elements of the tile of one side.
     const unsigned char* Expected() noexcept
     {
         return Packed(0, plan.sourceStart + tile.sourceOffset, &CopyAxis::sourceStride);
@@ -1338,8 +1349,8 @@ private:
         return count;
     }
 
-    // Whether a side is read in the other direction along an axis of the plan. Axes are not coalesced then, and each has
-    // another stride of numbers.
+    // Whether a side is read from the last position to the first along an axis of the plan. If any axis is, the plan's
+    // axes are not coalesced, so that the axis of the tensor is the one whose numbers grow by the same stride.
     bool IsReversed(std::size_t side, const CopyAxis& axis) const noexcept
     {
         for (std::uint32_t i = 0; i < m_sides[side]->source.layout.Rank(); ++i)
@@ -1381,7 +1392,7 @@ private:
         unsigned char* const staged = m_staging[side];
         const std::size_t elementSize = StagedSize(read.source.type);
         if (packed != staged) { std::memcpy(staged, packed, count * elementSize); }
-        std::size_t itemSize = elementSize; // of the axes inside
+        std::size_t itemSize = elementSize; // the bytes of one position of the axis: of all faster axes
         for (std::uint32_t i = plan.rank; i > 0; --i)
         {
             const std::size_t size = tile.Count(i - 1);
@@ -1398,22 +1409,23 @@ private:
 
     const Copier& m_copy;
     const ComparedSide* m_sides[2];
-    std::uint32_t m_sizes[MaxRank] = {};         // of what is visited
-    std::uint64_t m_numberStrides[MaxRank] = {}; // by how much the number grows along an axis
+    std::uint32_t m_sizes[MaxRank] = {};         // the sizes that are visited: 1 on an axis that both sides repeat
+    std::uint64_t m_numberStrides[MaxRank] = {}; // how much an element's number grows with each position of an axis
     Tiling m_tilings[MaxRank];
     alignas(CacheLineBytes) unsigned char m_staging[2][ComparedBytes];
     std::uint64_t m_count;
 
 public:
-    TileIterator tile; // initialised after the plan
+    TileIterator tile; // the current tile; it is the last member, because it is made of the plan and the tilings
 };
 
-// Sets the mean and the coordinates, and counts each element that both sides repeat as often as it is repeated.
+// Sets the mean and the coordinates. An element that both sides repeat was visited once, but counts as often as it is
+// repeated: the counts are multiplied.
 inline void FinishComparison(const TileWalk& walk, const TensorLayout& layout, const Findings& found,
                              Comparison& result) noexcept
 {
     const std::uint64_t finite = walk.Count() - result.notFinite - result.bothNan - found.bothInfinite;
-    // The mean may be rounded up. Bits are compared, because subnormals may be flushed.
+    // The mean may be rounded up above the largest error. The bits are compared, because subnormals may be flushed.
     result.meanError = BitsAs<double>(
         Min(BitsAs<std::uint64_t>(found.errors.Mean(finite)), BitsAs<std::uint64_t>(result.largestError)));
     result.compared = layout.ElementCount();
@@ -1488,24 +1500,24 @@ Comparison CompareTensorsBy(CopyPath path, const Source& expected, const Source&
 }
 } // namespace detail
 
-/// Compares two tensors element by element. Nothing is written, and the buffers may overlap.
+/// Compares two tensors element by element, within a tolerance. Nothing is written, and the buffers may overlap.
 ///
-/// The two sides may have any two data types. The sizes of `expected` are broadcast to those of `actual`:
-/// right-aligned, a size of 1 repeats. tolerance: see Tolerance.
+/// The two sides may have any two data types. The sizes of `expected` are broadcast to those of `actual`: the last axes
+/// are aligned, and a size of 1 repeats.
 ///
 /// Two elements are equal if both are NaN, if their values are equal (-0 equals 0), or if both are finite and within
 /// the tolerance. Floating-point elements are compared in double, integers by their exact difference. A 64-bit integer
 /// is rounded to a double if the other type is a floating-point type.
 ///
-/// Errors in Comparison::reason, in this order; nothing is read; Diagnosis::tensor is Expected or Actual:
-///   - the error of the expected tensor's layout, or of the actual tensor's, with what SourceOf found.
-///   - UnknownDataType.
-///   - RankDiffers: `expected` has more axes.
-///   - SizesDiffer: a size of `expected` is neither 1 nor that of `actual`. actual: the size of `actual`. required: the
-///     size of `expected`.
-///   - NullPointer.
-///   - SourceTooSmall (actual: the bytes of the buffer, required: those of the layout) or SpanLimit (the end of the
-///     layout exceeds 64 bits or half of the address space), of `expected` before `actual`.
+/// With an error, Comparison::reason has it and nothing is read. Diagnosis::tensor is Expected or Actual. Each check
+/// looks at `expected` before `actual`. Errors, in order:
+///   - the error that a layout carries; SourceOf puts its own errors there.
+///   - UnknownDataType: a data type does not exist.
+///   - RankDiffers: `expected` has more axes. required: the rank of `actual`.
+///   - SizesDiffer: a size of `expected` (required) is neither 1 nor the size of `actual` (actual).
+///   - NullPointer: a pointer is null. required: the bytes of its layout.
+///   - SourceTooSmall: a buffer has fewer bytes than its layout. actual: its bytes. required: those of the layout.
+///   - SpanLimit, before SourceTooSmall of `actual`: a layout's end exceeds 64 bits or half of the address space.
 ///   - ValueRange: a tolerance is NaN or negative, or `ulps` is not 0 for two data types.
 template <class Dependent = void> // delays the kernels: only files that call this function compile them
 Comparison CompareTensors(const Source& expected, const Source& actual, const Tolerance& tolerance = {}) noexcept
@@ -1515,7 +1527,7 @@ Comparison CompareTensors(const Source& expected, const Source& actual, const To
 
 /// Returns the result as a sentence: "all 150528 elements agree", or "3 of 150528 elements differ, the first at
 /// {0, 2, 17, 4}: 0.5 expected, 0.25 found; the largest error is 0.3, at {0, 0, 1, 1}", or the sentence of
-/// Comparison::reason. NaN are counted if there are any. Numbers have the fewest digits that read back as the same
+/// Comparison::reason. If there are NaN, it says how many. Numbers have the fewest digits that read back as the same
 /// float or, if the value is not a float, as the same double.
 inline Message Explain(const Comparison& comparison) noexcept
 {
@@ -1545,7 +1557,7 @@ inline Message Explain(const Comparison& comparison) noexcept
     return writer.message;
 }
 
-/// Writes the sentence to a stream of any character type. Include `<ostream>` yourself.
+/// Writes Explain(comparison) to a stream of any character type. Include `<ostream>` yourself.
 template <class Stream, class = typename Stream::traits_type>
 Stream& operator<<(Stream& stream, const Comparison& comparison)
 {

@@ -5,8 +5,9 @@
 //   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   C++17. Needs dml_tensor_utils.hpp and the standard library. No function allocates, throws or touches tensor memory.
-//   Includes no header of DLPack, ONNX or mdspan: the functions are templates that use the members of their types.
+//   This header is C++17 and needs dml_tensor_utils.hpp and the standard library. No function allocates, throws or
+//   touches tensor memory. It includes no header of DLPack, ONNX or mdspan, because the functions are templates that
+//   use the members of their types.
 //
 //   Synopsis
 //
@@ -18,14 +19,13 @@
 //     AsMdspan              a std::mdspan of a layout, if <mdspan> was included before
 //     ToText                "{1, 3, 224, 224}", "{2, 3}/{5, 1} from 4", "FLOAT16 {2, 3}/{5, 1}, 16 bytes"
 //     operator<<            writes ToText to any std::basic_ostream
-//     std::formatter        the same, if <format> was included before
+//     std::formatter        formats ToText for std::format, if <format> was included before
 //
 //     const BufferTensorDesc input = OfDlpack(managed->dl_tensor);
 //     std::cout << input << '\n'; // FLOAT16 {1, 3, 4, 5}/{60, 20, 5, 1}, 120 bytes
 //
 // =====================================================================================================================
 
-// A comment "Equivalent: x (why)" is for the mutation tests: with x in its line, no result changes.
 #ifndef DML_TENSOR_INTEROP_HPP
 #define DML_TENSOR_INTEROP_HPP
 
@@ -64,7 +64,7 @@ constexpr std::uint32_t DlpackCodeOf(NumberKind kind) noexcept
     return kind == NumberKind::Signed ? DlpackSigned : kind == NumberKind::Unsigned ? DlpackUnsigned : DlpackFloat;
 }
 
-// Returns the data type for which the predicate holds; UNKNOWN if there is none.
+// Returns the data type for which the predicate holds, or UNKNOWN if there is none.
 template <class Predicate> constexpr DML_TENSOR_DATA_TYPE FindDataType(Predicate holds) noexcept
 {
     for (std::uint32_t value = LastDataType; value > 0; --value)
@@ -75,8 +75,8 @@ template <class Predicate> constexpr DML_TENSOR_DATA_TYPE FindDataType(Predicate
 }
 } // namespace detail
 
-/// Returns the element type of a DLPack DLDataType, {code, bits, lanes}. bool is UINT8, as in DirectML. UNKNOWN if
-/// DirectML has no such type: bfloat, complex, floats of 8 or fewer bits, lanes other than 1.
+/// Returns the element type of a DLPack DLDataType, {code, bits, lanes}. It is UINT8 for bool, as in DirectML. It is
+/// UNKNOWN if DirectML has no such type: bfloat, complex, floats of 8 or fewer bits, lanes other than 1.
 /// Source: DLPack, dlpack.h.
 template <class DlDataType> constexpr DML_TENSOR_DATA_TYPE DataTypeOfDlpack(const DlDataType& type) noexcept
 {
@@ -90,8 +90,8 @@ template <class DlDataType> constexpr DML_TENSOR_DATA_TYPE DataTypeOfDlpack(cons
 }
 
 /// Returns the element type of an ONNX TensorProto.DataType, or of ONNX Runtime's ONNXTensorElementDataType, which has
-/// the same numbers. BOOL is UINT8, as in DirectML. UNKNOWN if DirectML has no such type: strings, complex, BFLOAT16,
-/// floats of 8 or fewer bits.
+/// the same numbers. It is UINT8 for BOOL, as in DirectML. It is UNKNOWN if DirectML has no such type: strings,
+/// complex, BFLOAT16, floats of 8 or fewer bits.
 /// Source: ONNX, onnx.proto.
 constexpr DML_TENSOR_DATA_TYPE DataTypeOfOnnx(std::int32_t elementType) noexcept
 {
@@ -100,8 +100,8 @@ constexpr DML_TENSOR_DATA_TYPE DataTypeOfOnnx(std::int32_t elementType) noexcept
                                 { return detail::ElementRowOf(found).onnx == elementType; });
 }
 
-/// Returns ONNX's number for an element type: DataTypeOfOnnx(OnnxTypeOf(type)) == type. 0 (UNDEFINED) for UNKNOWN and
-/// for a type that does not exist.
+/// Returns ONNX's number for an element type: DataTypeOfOnnx(OnnxTypeOf(type)) == type. It is 0 (UNDEFINED) for UNKNOWN
+/// and for a type that does not exist.
 /// Source: ONNX, onnx.proto.
 constexpr std::int32_t OnnxTypeOf(DML_TENSOR_DATA_TYPE type) noexcept { return detail::ElementRowOf(type).onnx; }
 
@@ -111,8 +111,9 @@ constexpr std::int32_t OnnxTypeOf(DML_TENSOR_DATA_TYPE type) noexcept { return d
 
 namespace detail
 {
-// Makes a layout with TensorLayout::Strided for 1 to 8 axes, or else with TensorLayout::OfAnyRank. Null strides mean
-// row-major. The stride of an axis of size 1 never matters, so one that exceeds 32 bits becomes 1.
+// Returns the layout of another library's sizes and strides. TensorLayout::Strided makes it for 1 to 8 axes, and
+// TensorLayout::OfAnyRank for any other number. Null strides mean row-major. The stride of an axis of size 1 never
+// matters, so it becomes 1 if it is negative or exceeds 32 bits.
 template <class Integer>
 constexpr TensorLayout LayoutOfForeign(const Integer* sizes, const Integer* strides, AnyInteger rank,
                                        std::uint64_t firstElement) noexcept
@@ -127,21 +128,25 @@ constexpr TensorLayout LayoutOfForeign(const Integer* sizes, const Integer* stri
     std::array<Integer, MaxRank> stridesHeld = {};
     for (std::size_t i = 0; i < count; ++i)
     {
-        const bool isHeld = AnyInteger(strides[i]).Bits() <= Max32;
-        stridesHeld[i] = isHeld || sizesHeld[i] != 1 ? strides[i] : Integer{1};
+        const bool fits = AnyInteger(strides[i]).Bits() <= Max32;
+        stridesHeld[i] = fits || sizesHeld[i] != 1 ? strides[i] : Integer{1};
     }
     return TensorLayout::Strided(sizesHeld, Dimensions(stridesHeld.data(), count), firstElement);
 }
 } // namespace detail
 
 /// Returns the descriptor of a DLPack DLTensor. Null strides mean row-major. A tensor without dimensions becomes {1}.
-/// More than 8 dimensions are coalesced by TensorLayout::OfAnyRank. byte_offset becomes FirstElement, so `data` is the
-/// start of the buffer and BindingOffsetInBytes() is byte_offset. 4-bit elements are two to a byte; tensors with
-/// DLPack's flag IS_SUBBYTE_TYPE_PADDED, one to a byte, are UINT8 or INT8 to DirectML.
-/// Errors, in order: those of TensorLayout::Strided (OfAnyRank for more than 8 axes) for shape and strides,
-/// UnknownDataType (actual has the code, bits and lanes in 8, 8 and 16 bits; required is 0), ValueRange (byte_offset
-/// exceeds 2^63-1), StrideInBytes (byte_offset is not a whole number of elements), SpanLimit, those of
-/// BufferTensorDesc::OfView.
+/// If there are more than 8 dimensions, TensorLayout::OfAnyRank coalesces them. byte_offset becomes FirstElement, so
+/// the buffer starts at `data`, and BindingOffsetInBytes() is byte_offset. 4-bit elements must be two to a byte. With
+/// DLPack's flag IS_SUBBYTE_TYPE_PADDED they are one to a byte: describe such a tensor as UINT8 or INT8 yourself.
+/// Errors, in order:
+///   - those of TensorLayout::Strided for shape and strides, or those of OfAnyRank for more than 8 axes.
+///   - UnknownDataType: DirectML has no such type. actual: the code in 8 bits, the bits in 8, the lanes in 16.
+///     required: 0.
+///   - ValueRange: byte_offset exceeds 2^63-1.
+///   - StrideInBytes: byte_offset is not a whole number of elements. required: the bytes of an element.
+///   - SpanLimit: the last position exceeds 64 bits.
+///   - those of BufferTensorDesc::OfView.
 /// Source: DLPack, dlpack.h.
 template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& tensor) noexcept
 {
@@ -152,7 +157,7 @@ template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& te
     const std::uint64_t given = (static_cast<std::uint64_t>(tensor.dtype.code) & 0xFF) << 24
                                 | (static_cast<std::uint64_t>(tensor.dtype.bits) & 0xFF) << 16
                                 | (static_cast<std::uint64_t>(tensor.dtype.lanes) & 0xFFFF);
-    Diagnosis reason; // of type and offset; an error of the layout is reported first
+    Diagnosis reason; // what is wrong with the type and the offset; an error of the layout comes before it
     if (bits == 0)
     {
         const Diagnosis unknown = {TensorError::UnknownDataType, detail::None32, given, 0};
@@ -160,7 +165,6 @@ template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& te
     }
     else { reason = detail::CheckRange(tensor.byte_offset, detail::Max64 / 2, ByteOffset); }
     if (reason.Ok()) { reason = detail::CheckByteMultiple(offset, type, detail::None32, ByteOffset); }
-    // Equivalent: 1 (with an error the first element is not used)
     const std::uint64_t first = reason.Ok() ? detail::ElementsIn(offset, bits) : 0;
     const TensorLayout layout = detail::LayoutOfForeign(tensor.shape, tensor.strides, tensor.ndim, first);
     if (layout && !reason.Ok()) { return detail::MakeError<BufferTensorDesc>(reason); }
@@ -168,9 +172,9 @@ template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& te
 }
 
 /// Returns the layout of the mapping of a std::mdspan or Kokkos::mdspan, or of another type with
-/// extents().extent(axis), stride(axis) and a static rank() of its extents. It starts at element 0. A mapping without
-/// dimensions becomes {1}. More than 8 dimensions are coalesced by TensorLayout::OfAnyRank.
-/// Errors: those of TensorLayout::Strided; those of TensorLayout::OfAnyRank for more than 8 dimensions.
+/// extents().extent(axis), stride(axis) and a static rank() of its extents. The layout starts at element 0. A mapping
+/// without dimensions becomes {1}. If there are more than 8 dimensions, TensorLayout::OfAnyRank coalesces them.
+/// Errors: those of TensorLayout::Strided, or those of TensorLayout::OfAnyRank for more than 8 dimensions.
 template <class Mapping> constexpr TensorLayout LayoutOfMapping(const Mapping& mapping) noexcept
 {
     using Extents = std::remove_cv_t<std::remove_reference_t<decltype(mapping.extents())>>;
@@ -191,22 +195,23 @@ template <class Mapping> constexpr TensorLayout LayoutOfMapping(const Mapping& m
     }
 }
 
-// Other headers define __cpp_lib_mdspan too. Only the include guard of <mdspan>, which differs between the libraries,
-// shows that it was included.
+// __cpp_lib_mdspan does not show that <mdspan> was included, because <version> defines it too. The include guard of
+// <mdspan> does; each standard library has another one.
 #if defined(__cpp_lib_mdspan) && (defined(_LIBCPP_MDSPAN) || defined(_GLIBCXX_MDSPAN) || defined(_MDSPAN_))
 namespace detail
 {
-// Whether the stride of one axis is at least the size of another axis times its stride.
-constexpr bool Exceeds(std::uint64_t stride, std::uint64_t otherSize, std::uint64_t otherStride) noexcept
+// Whether the stride of one axis is at least the size of another axis times the stride of that.
+constexpr bool StepsOver(std::uint64_t stride, std::uint64_t otherSize, std::uint64_t otherStride) noexcept
 {
     return stride >= otherSize * otherStride;
 }
 } // namespace detail
 
-/// Returns the elements of a layout, from FirstElement on, as a std::mdspan. The pointer must be to FirstElement() +
-/// ElementSpan() elements. The result is empty, at null, for a null pointer, for a layout that carries an error, has
-/// another rank or overlapping elements, and for strides that std::layout_stride does not allow: sorted, each must be
-/// at least the next smaller one times the size of its axis.
+/// Returns the elements of a layout as a std::mdspan, whose data handle is pointer + FirstElement(). The pointer must
+/// point to at least FirstElement() + ElementSpan() elements.
+/// The result is empty, with a null data handle, if the pointer is null, or if the layout carries an error, has another
+/// rank or has overlapping elements. It is also empty for strides that std::layout_stride does not allow: of any two
+/// axes, the stride of one must be at least the size of the other times the stride of the other.
 template <class T, std::size_t Rank> constexpr auto AsMdspan(T* pointer, const TensorLayout& layout) noexcept
 {
     static_assert(Rank >= 1 && Rank <= detail::MaxRank, "a tensor has 1 to 8 dimensions");
@@ -226,8 +231,8 @@ template <class T, std::size_t Rank> constexpr auto AsMdspan(T* pointer, const T
         for (std::uint32_t i = 0; i < axis; ++i)
         {
             isAllowed = isAllowed
-                        && (detail::Exceeds(strides[axis], sizes[i], strides[i])
-                            || detail::Exceeds(strides[i], sizes[axis], strides[axis]));
+                        && (detail::StepsOver(strides[axis], sizes[i], strides[i])
+                            || detail::StepsOver(strides[i], sizes[axis], strides[axis]));
         }
     }
     return isAllowed ? Span(pointer + layout.FirstElement(), Mapping(Extents(sizes), strides))
@@ -243,7 +248,6 @@ namespace detail
 {
 constexpr void AppendText(MessageWriter& writer, const Dimensions& dimensions) noexcept { writer.Append(dimensions); }
 
-// Appends sizes, strides and, if it is not 0, the first element.
 constexpr void AppendText(MessageWriter& writer, const TensorLayout& layout) noexcept
 {
     writer.Append(layout.Sizes(), '/', layout.Strides());
@@ -259,7 +263,7 @@ constexpr void AppendText(MessageWriter& writer, const BufferTensorDesc& tensor)
 
 template <class T> inline constexpr bool HasText = IsOneOf<T, Dimensions, TensorLayout, BufferTensorDesc>;
 
-// The value as text, or Explain's sentence if it carries an error.
+// Returns the value as text, or Explain's sentence if it carries an error.
 template <class T> constexpr Message TextOf(const T& value) noexcept
 {
     if constexpr (std::is_same_v<T, Diagnosis>) { return Explain(value); }
@@ -273,15 +277,15 @@ template <class T> constexpr Message TextOf(const T& value) noexcept
 }
 } // namespace detail
 
-/// Returns "{1, 3, 224, 224}"; "{}" if empty; Explain's sentence with an error.
+/// Returns the values, "{1, 3, 224, 224}", or Explain's sentence if they carry an error. Without values it is "{}".
 constexpr Message ToText(const Dimensions& dimensions) noexcept { return detail::TextOf(dimensions); }
 
-/// Returns sizes and strides, "{2, 3}/{5, 1}", and the first element if it is not 0, "{2, 3}/{5, 1} from 4", all in
-/// elements; Explain's sentence with an error.
+/// Returns sizes and strides in elements, "{2, 3}/{5, 1}", or Explain's sentence if the layout carries an error. A
+/// first element that is not 0 follows: "{2, 3}/{5, 1} from 4".
 constexpr Message ToText(const TensorLayout& layout) noexcept { return detail::TextOf(layout); }
 
-/// Returns type, layout and TotalTensorSizeInBytes, "FLOAT16 {2, 3}/{5, 1}, 16 bytes"; Explain's sentence with an
-/// error.
+/// Returns type, layout and TotalTensorSizeInBytes, "FLOAT16 {2, 3}/{5, 1}, 16 bytes", or Explain's sentence if the
+/// descriptor carries an error.
 constexpr Message ToText(const BufferTensorDesc& tensor) noexcept { return detail::TextOf(tensor); }
 
 /// Writes ToText of Dimensions, a TensorLayout or a BufferTensorDesc, with the stream's width and fill. Include
@@ -292,14 +296,15 @@ std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, 
     return stream << detail::TextOf(value).c_str();
 }
 
-// As with <mdspan>, only the include guard of <format> shows that it was included.
+// As for <mdspan>, only the include guard of <format> shows that it was included.
 #if defined(__cpp_lib_format) && (defined(_LIBCPP_FORMAT) || defined(_GLIBCXX_FORMAT) || defined(_FORMAT_))
 #define DML_TENSOR_UTILS_HAS_FORMATTER 1
 
 namespace detail
 {
-// Accepts the format of a string: fill, alignment, width and precision. Not derived from the string's formatter, whose
-// set_debug_format would put quotes around each text of a formatted range.
+// A formatter of ToText that accepts the format of a string: fill, alignment, width and precision. It is not derived
+// from the string's formatter, because the set_debug_format of that would put quotes around each text of a formatted
+// range.
 template <class T, class Character> class TextFormatter
 {
 public:
@@ -308,7 +313,7 @@ public:
     template <class Context> auto format(const T& value, Context& context) const
     {
         const Message text = TextOf(value);
-        Character characters[sizeof(Message)] = {}; // ends with a zero, as the text does
+        Character characters[sizeof(Message)] = {}; // has room for the text and the zero at its end
         for (std::size_t i = 0; i < text.size(); ++i) { characters[i] = static_cast<Character>(text.data()[i]); }
         return m_string.format(characters, context);
     }
@@ -323,8 +328,8 @@ private:
 
 #if defined(DML_TENSOR_UTILS_HAS_FORMATTER)
 
-// One for each type. Since C++23 a constrained one for all four would be ambiguous with the standard library's
-// formatter of ranges, because Dimensions are a range.
+// Each type has a formatter of its own. Since C++23, one formatter for all four types, with a constraint, would be
+// ambiguous with the standard library's formatter of ranges, because Dimensions are a range.
 
 /// Formats ToText.
 template <class Character>

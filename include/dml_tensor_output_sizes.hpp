@@ -5,8 +5,7 @@
 //   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   C++17. Needs dml_tensor_utils.hpp and the standard library. Everything is constexpr and noexcept. The comments list
-//   the errors in the order in which they are checked.
+//   This header is C++17 and needs dml_tensor_utils.hpp and the standard library. Everything is constexpr and noexcept.
 //
 //   Synopsis
 //
@@ -21,9 +20,22 @@
 //     // output.Sizes() is {1, 64, 112, 112}
 //     BufferTensorDesc description(DML_TENSOR_DATA_TYPE_FLOAT16, output);
 //
+//   Each function finds these errors in this order, before those in its comment. Errors of its arguments come first.
+//
+//     ValueRange       a number, such as groupCount, is negative or exceeds 32 bits
+//     ZeroAttribute    a number is 0; required: 1
+//     RankDiffers      a tensor has too few axes or too many; actual: its rank; required: the nearest rank that it may
+//     have ZeroSize         a size of a tensor is 0
+//     AttributeCount   a list does not have one entry for each axis; actual: its length; required: the number of axes
+//     ZeroAttribute    an entry is 0 that must be at least 1
+//
+//   And these after all others:
+//
+//     ValueRange       a size of the output exceeds 32 bits; actual: the size, or all ones if it exceeds 64 bits
+//     StrideLimit      the output is so large that a stride of its packed layout exceeds 32 bits
+//
 // =====================================================================================================================
 
-// A comment "Equivalent: x (why)" is for the mutation tests: with x in its line, no result changes.
 #ifndef DML_TENSOR_OUTPUT_SIZES_HPP
 #define DML_TENSOR_OUTPUT_SIZES_HPP
 
@@ -42,17 +54,16 @@ namespace dml_tensor_utils
 inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 
-/// How a window slides over the spatial axes, which follow batch and channels. An empty list means 1s for strides and
-/// dilations and 0s for paddings. Any other list has one entry for each spatial axis.
+/// How a window slides over the spatial axes, which follow batch and channels. A list has one entry for each spatial
+/// axis, or none: then strides and dilations are 1, and paddings are 0.
 struct Window
 {
-    Dimensions strides = {};       ///< distance between window positions, at least 1
-    Dimensions dilations = {};     ///< distance between window elements, at least 1
-    Dimensions startPadding = {};  ///< elements added before the input
-    Dimensions endPadding = {};    ///< elements added after the input
-    Dimensions outputPadding = {}; ///< DirectML's OutputPadding: zeros appended to the output of a transposed
-                                   ///< convolution. It is not the output_padding of ONNX and PyTorch; see
-                                   ///< TransposedConvolutionOutput
+    Dimensions strides = {};       ///< the distances between positions of the window, at least 1
+    Dimensions dilations = {};     ///< the distances between elements of the window, at least 1
+    Dimensions startPadding = {};  ///< the elements that are added before the input
+    Dimensions endPadding = {};    ///< the elements that are added after the input
+    Dimensions outputPadding = {}; ///< DirectML's OutputPadding: zeros after the output of a transposed convolution.
+                                   ///< It is not the output_padding of ONNX; see TransposedConvolutionOutput
 };
 
 /// How a size with a fraction becomes an integer.
@@ -60,7 +71,7 @@ enum class Rounding
 {
     Down,    ///< floor
     Up,      ///< ceil; for a pooling, the ceil_mode of ONNX and PyTorch
-    Nearest, ///< the nearest integer, the larger one of two that are equally near; only for a resampling
+    Nearest, ///< the nearest integer; 2.5 becomes 3; only ResampleOutput accepts this
 };
 
 /// The side that gets the additional element of an odd padding.
@@ -72,13 +83,14 @@ enum class OddPadding
 
 namespace detail
 {
-// Returns the elements that a dilated window covers, which is below 2^64. Requires: window is at least 1.
+// Returns how many elements a window covers: 5 for a window of 3 with dilation 2. Requires: window is at least 1.
 constexpr std::uint64_t WindowExtent(std::uint32_t window, std::uint32_t dilation) noexcept
 {
     return (window - std::uint64_t{1}) * dilation + 1;
 }
 
-// Returns the size that a transposed convolution produces before its padding is removed; Max64 if 64 bits are too few.
+// Returns the size that a transposed convolution produces before its padding is removed, or Max64 if it exceeds 64
+// bits. `extent` is the WindowExtent.
 constexpr std::uint64_t TransposedSize(std::uint32_t size, std::uint32_t stride, std::uint64_t extent,
                                        std::uint64_t outputPadding) noexcept
 {
@@ -86,11 +98,13 @@ constexpr std::uint64_t TransposedSize(std::uint32_t size, std::uint32_t stride,
     return Add(whole, extent, whole) && Add(whole, outputPadding, whole) ? whole : Max64;
 }
 
-// Computes an output's sizes from its input's. It keeps the first error; sizes computed after an error are not used.
+// The sizes of an output, which start as those of the input. Functions of the name Require... keep the error of the
+// first requirement that does not hold, and return whether there is no error so far. A caller need not stop at an
+// error, because Packed() returns it.
 class OutputSizes
 {
 public:
-    std::uint64_t sizes[MaxRank] = {}; // Max64 if 64 bits are too few
+    std::uint64_t sizes[MaxRank] = {}; // Max64 stands for a size that exceeds 64 bits
     std::uint32_t rank;
 
     constexpr OutputSizes(const Dimensions& input, Argument name) noexcept
@@ -103,9 +117,8 @@ public:
     constexpr bool Ok() const noexcept { return m_reason.Ok(); }
     constexpr const Diagnosis& Reason() const noexcept { return m_reason; }
 
-    // ---- errors that the arguments carry, which come before all others ---------------------------------------------
+    // ---- errors of the arguments, which come before all others -----------------------------------------------------
 
-    // Keeps the first error of the lists.
     constexpr void KeepErrorOf(const Dimensions& list, Argument name) noexcept
     {
         m_reason = FirstError(m_reason, WithArgument(list.Reason(), name));
@@ -120,7 +133,7 @@ public:
         KeepErrorOf(window.outputPadding, Argument::OutputPadding);
     }
 
-    // Returns the number, or 1 if there is an error: it is 0, negative or beyond 32 bits.
+    // Requires a number of 1 to 2^32-1. Returns it, or 1 with an error.
     constexpr std::uint32_t Factor(const AnyInteger& value, Argument name) noexcept
     {
         const bool fits = !value.IsNegative() && value.Bits() <= Max32;
@@ -145,7 +158,7 @@ public:
     {
         const std::uint64_t rankOfTensor = tensor.size();
         const bool isAllowed = rankOfTensor >= minRank && rankOfTensor <= maxRank;
-        const bool isTooLow = rankOfTensor < minRank; // Equivalent: <= (an allowed rank is not reported)
+        const bool isTooLow = rankOfTensor < minRank;
         Require(isAllowed, TensorError::RankDiffers, name, None32, rankOfTensor, isTooLow ? minRank : maxRank,
                 isTooLow ? Cause::None : Cause::TooManyAxes);
         for (std::uint32_t i = 0; i < tensor.size(); ++i)
@@ -171,8 +184,8 @@ public:
         return Ok();
     }
 
-    // Requires each list of a window to be empty or to have one entry for each spatial axis; outputPadding to be empty
-    // or to have outputPaddingCount entries.
+    // Requires each list of a window to be empty or to have one entry for each spatial axis. A list outputPadding that
+    // is not empty must have outputPaddingCount entries.
     constexpr bool RequireWindow(const Window& window, std::uint64_t outputPaddingCount) noexcept
     {
         const std::uint64_t spatial = rank - 2;
@@ -216,7 +229,8 @@ public:
             const bool fits = extent <= available;
             if (!Require(fits, TensorError::WindowTooLarge, Argument::Unnamed, 2 + i, extent, padded)) { return; }
             std::uint64_t positions = (available - extent) / stride + 1;
-            if (roundsUp && (positions - 1) * stride >= inputEnd) { --positions; } // once, as PyTorch does
+            // A last position that starts in the end padding is dropped. Only one is, as in PyTorch.
+            if (roundsUp && (positions - 1) * stride >= inputEnd) { --positions; }
             sizes[2 + i] = positions;
         }
     }
@@ -245,7 +259,7 @@ private:
     Diagnosis m_reason;
 };
 
-// Checks what both directions of a convolution require. Sets the number of groups.
+// Checks what both directions of a convolution require. Sets the number of groups, and returns the input's sizes.
 constexpr OutputSizes StartConvolution(const Dimensions& input, const Dimensions& filter, const Window& window,
                                        const AnyInteger& groupCount, std::uint32_t& groups,
                                        const Dimensions& onnxOutputPadding = {}) noexcept
@@ -276,19 +290,19 @@ constexpr OutputSizes StartConvolution(const Dimensions& input, const Dimensions
     return output;
 }
 
-// Returns the output of a JOIN. Requires: count is at least 1. A null test of the pointer would not be a constant
-// expression in g++ 12.
+// Returns the output of a JOIN. Requires: count is at least 1. (The callers test the pointer for null, because g++ 12
+// does not accept the test of a braced list in a constant expression.)
 constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count, const AnyInteger& axis) noexcept
 {
     OutputSizes output(inputs[0], Argument::Inputs);
     for (std::uint64_t n = 1; n < count; ++n) { output.KeepErrorOf(inputs[n], Argument::Inputs); }
     output.RequireTensor(inputs[0], Argument::Inputs, 1, MaxRank);
-    const std::uint64_t joined = axis.Bits(); // beyond every rank if it is negative
+    const std::uint64_t joined = axis.Bits(); // a negative axis exceeds every rank
     output.Require(joined < output.rank, TensorError::AxisOutOfRange, Argument::Axis, None32, joined, output.rank);
     for (std::uint64_t n = 1; n < count; ++n)
     {
         if (!output.RequireTensor(inputs[n], Argument::Inputs, output.rank, output.rank)) { break; }
-        for (std::uint32_t i = 0; i < output.rank; ++i) // Equivalent: <= (beyond their ends both are 0)
+        for (std::uint32_t i = 0; i < output.rank; ++i)
         {
             const std::uint32_t size = inputs[n][i], first = inputs[0][i];
             output.Require(i == joined || size == first, TensorError::SizesDiffer, Argument::Inputs, i, size, first);
@@ -302,9 +316,11 @@ constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count
 /// Returns the output of a convolution: {N, filter[0], positions of the window}, where
 /// positions = floor((input + padding - ((filter - 1) * dilation + 1)) / stride) + 1.
 /// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {output channels, C / groupCount, window}.
-/// Only the length of `window.outputPadding` is checked.
-/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, NotDivisible (filter[0] by
-/// groupCount), ChannelsDiffer (axis 1), WindowTooLarge, ValueRange (an output size beyond 32 bits).
+/// `window.outputPadding` changes no size; only its length is checked.
+/// Errors, in order:
+///   - NotDivisible: filter[0] is not a multiple of groupCount.
+///   - ChannelsDiffer: filter[1] * groupCount is not C. axis: 1.
+///   - WindowTooLarge: the window covers more elements than the padded input has. required: those of the padded input.
 /// Source: "DML_CONVOLUTION_OPERATOR_DESC structure"; the formula is DirectMLX's.
 constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensions& filter, const Window& window = {},
                                          AnyInteger groupCount = 1) noexcept
@@ -322,13 +338,14 @@ constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensio
 /// Returns the output of a convolution with DML_CONVOLUTION_DIRECTION_BACKWARD: {N, filter[1] * groupCount, sizes},
 /// where size = (input - 1) * stride + (filter - 1) * dilation + 1 + onnxOutputPadding + outputPadding - padding.
 /// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {C, output channels / groupCount, window}.
-/// `onnxOutputPadding` is the output_padding of ONNX and PyTorch, empty or one entry for each spatial axis, each below
-/// the stride or the dilation of its axis. The output is larger by it, and DirectML computes these elements like all
-/// others if its OutputPadding is 0.
-/// `window.outputPadding` is OutputPadding itself: as many zeros at the end of the output.
-/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, ValueRange (an entry of
-/// onnxOutputPadding that is too large), NotDivisible (filter[0] by groupCount), ChannelsDiffer (axis 0),
-/// PaddingTooLarge (axis, padding, size without it), ValueRange (an output size beyond 32 bits).
+/// `onnxOutputPadding` is the output_padding of ONNX and PyTorch. It makes the output larger, and DirectML computes the
+/// additional elements like all others if its OutputPadding is 0. `window.outputPadding` is OutputPadding itself: as
+/// many zeros at the end of the output.
+/// Errors, in order:
+///   - ValueRange: an entry of onnxOutputPadding is not below the larger one of the axis' stride and dilation.
+///   - NotDivisible: filter[0] is not a multiple of groupCount.
+///   - ChannelsDiffer: filter[0] is not C. axis: 0.
+///   - PaddingTooLarge: the padding is not below the output's size without it. required: that size.
 /// Source: ONNX and PyTorch, ConvTranspose; the page of DML_CONVOLUTION_OPERATOR_DESC has no formula.
 constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, const Dimensions& filter,
                                                    const Window& window = {}, AnyInteger groupCount = 1,
@@ -355,13 +372,14 @@ constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, cons
     return output.Packed();
 }
 
-/// Returns the output of average, Lp and maximum pooling: {N, C, positions of the window}. Rounding::Down counts them
-/// as ConvolutionOutput does. Rounding::Up divides by the stride with ceil, so that the last window may end outside the
-/// padded input; it drops the last position if that starts at or beyond input + startPadding.
+/// Returns the output of average, Lp and maximum pooling: {N, C, positions of the window}. Rounding::Down counts the
+/// positions as ConvolutionOutput does. Rounding::Up divides by the stride with ceil, so that the last window may end
+/// outside the padded input. It drops the last position if that starts at or after input + startPadding.
 /// `input` is {N, C, 2 or 3 spatial sizes}; `window.outputPadding` must be empty.
-/// Errors: those of the arguments, ValueRange (Rounding::Nearest), RankDiffers, ZeroSize, ZeroAttribute,
-/// AttributeCount, WindowTooLarge (DirectMLX computes 1 for a dilated window; Rounding::Up allows a window that is too
-/// large by less than a stride), ValueRange.
+/// Errors, in order:
+///   - ValueRange, before RankDiffers: `rounding` is Nearest. required: 1, which is Up.
+///   - WindowTooLarge: the window covers more elements than the padded input has; with Rounding::Up, more by a stride
+///     or more. required: those of the padded input. (For a dilated window, DirectMLX computes the size 1 instead.)
 /// Source: "DML_AVERAGE_POOLING_OPERATOR_DESC structure"; dilations as in DirectMLX; Rounding::Up as in ONNX (from
 /// version 1.16 on) and PyTorch.
 constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& windowSize, const Window& window = {},
@@ -382,13 +400,13 @@ constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& 
     return output.Packed();
 }
 
-/// Returns the window with the startPadding and endPadding at which the output of ConvolutionOutput or PoolingOutput
-/// has the spatial sizes ceil(input / stride): TensorFlow's SAME. For a transposed convolution, `input` is the output
-/// that you want; where the window extends over less than a stride, it also needs the difference as onnxOutputPadding.
-/// `input` has all sizes, N and C too, and 1 to 3 spatial ones; `windowSize` has only the spatial ones (of a filter:
-/// those after the first two). Paddings that `window` already has are replaced.
-/// Errors, which startPadding carries, and so the output of the function that takes the window: those of the arguments,
-/// RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, ValueRange (a padding beyond 32 bits).
+/// Returns the window with TensorFlow's SAME padding: with this startPadding and endPadding, ConvolutionOutput and
+/// PoolingOutput return the spatial sizes ceil(input / stride). Paddings that `window` has are replaced.
+/// `input` is {N, C, 1 to 3 spatial sizes}; `windowSize` has the spatial sizes only. A filter has them after its first
+/// two. For a transposed convolution, `input` is the output that you want. If the window covers less than a stride, the
+/// transposed convolution also needs the difference as onnxOutputPadding.
+/// The result carries an error in startPadding, and the function that gets the window returns it. Errors:
+///   - ValueRange, after all others: a padding exceeds 32 bits.
 /// Source: ONNX, auto_pad of Conv.
 constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSize, const Window& window = {},
                              OddPadding oddPadding = OddPadding::End) noexcept
@@ -408,8 +426,8 @@ constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSi
     for (std::uint32_t i = 0; isValid && i < spatial; ++i)
     {
         const std::uint32_t size = input[2 + i], stride = Sizes::EntryOr(window.strides, i, 1);
-        // The end of the last of ceil(size / stride) windows. It is below 2^64, because a window extends over less than
-        // 2^64 - 2^33.
+        // Here the last of ceil(size / stride) windows ends. The sum is below 2^64, because a window covers less than
+        // 2^64 - 2^33 elements.
         const std::uint64_t covered = (size - 1) / stride * std::uint64_t{stride}
                                       + detail::WindowExtent(windowSize[i], Sizes::EntryOr(window.dilations, i, 1));
         const std::uint64_t padding = covered > size ? covered - size : 0;
@@ -426,10 +444,11 @@ constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSi
     return same;
 }
 
-/// Returns the output of GEMM, {batch sizes, rows of a, columns of b}, after transposing a and b where asked.
+/// Returns the output of GEMM: {batch sizes, rows of a, columns of b}. transposeA and transposeB first swap the last
+/// two axes of a and of b.
 /// `a` and `b` have 2 to 4 axes; the sizes before the last two must be equal.
-/// Errors: those of the arguments, RankDiffers, ZeroSize, SizesDiffer (an axis of b; its size, the size that a
-/// requires).
+/// Errors:
+///   - SizesDiffer: a size of b does not match a. required: the size that matches.
 /// Source: "DML_GEMM_OPERATOR_DESC structure".
 constexpr TensorLayout GemmOutput(const Dimensions& a, const Dimensions& b, bool transposeA = false,
                                   bool transposeB = false) noexcept
@@ -453,7 +472,9 @@ constexpr TensorLayout GemmOutput(const Dimensions& a, const Dimensions& b, bool
 }
 
 /// Returns the output of REDUCE, ARGMIN and ARGMAX: the input's sizes, and 1 on each of the axes.
-/// Errors: those of the arguments, RankDiffers, ZeroSize, AxisOutOfRange, AxisOrder (an axis twice).
+/// Errors, in order of the list:
+///   - AxisOutOfRange: an axis is not below the rank.
+///   - AxisOrder: an axis is in the list twice. required: the rank.
 /// Source: "DML_REDUCE_OPERATOR_DESC structure".
 constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& axes) noexcept
 {
@@ -475,9 +496,12 @@ constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& a
     return output.Packed();
 }
 
-/// Returns the output of JOIN: the first input's sizes, and on the axis the sum of all inputs.
-/// Errors: ValueRange (a negative count), NullPointer (no inputs), those of the inputs, RankDiffers, ZeroSize,
-/// AxisOutOfRange, SizesDiffer (axis; the input's size, the first input's), ValueRange (a sum beyond 32 bits).
+/// Returns the output of JOIN: the first input's sizes, and on the axis the sum of all inputs' sizes.
+/// Errors, in order:
+///   - ValueRange, before all others: the count is negative.
+///   - NullPointer, before all others: there are no inputs. required: the count, or 1 if that is 0.
+///   - AxisOutOfRange: the axis is not below the rank.
+///   - SizesDiffer: a size of an input on another axis is not the first input's.
 /// Source: "DML_JOIN_OPERATOR_DESC structure".
 constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count, AnyInteger axis) noexcept
 {
@@ -490,7 +514,7 @@ constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count, An
     if (bits == 0 || inputs == nullptr) { return detail::MakeError<TensorLayout>(none); }
     return detail::JoinedSizes(inputs, bits, axis);
 }
-/// Does the same for a braced list.
+/// Returns the same for a braced list.
 constexpr TensorLayout JoinOutput(std::initializer_list<Dimensions> inputs, AnyInteger axis) noexcept
 {
     const Diagnosis none = {TensorError::NullPointer, detail::None32, 0, 1, detail::None32, TensorArgument::Inputs};
@@ -498,9 +522,7 @@ constexpr TensorLayout JoinOutput(std::initializer_list<Dimensions> inputs, AnyI
                               : detail::JoinedSizes(inputs.begin(), inputs.size(), axis);
 }
 
-/// Returns the output of SLICE and SLICE1: ceil(windowSize / windowStride). Strides are given without their sign.
-/// Errors: those of the arguments, RankDiffers, ZeroSize (of windowSizes), AttributeCount, ZeroAttribute (of
-/// windowStrides).
+/// Returns the output of SLICE and SLICE1: ceil(windowSize / windowStride). Give strides without their sign.
 /// Source: "DML_SLICE1_OPERATOR_DESC structure".
 constexpr TensorLayout SliceOutput(const Dimensions& windowSizes, const Dimensions& windowStrides) noexcept
 {
@@ -516,9 +538,7 @@ constexpr TensorLayout SliceOutput(const Dimensions& windowSizes, const Dimensio
     return output.Packed();
 }
 
-/// Returns the output of PADDING and PADDING1: start + input + end.
-/// Errors: those of the arguments, RankDiffers, ZeroSize, AttributeCount, ValueRange (a size beyond 32 bits, which
-/// DirectML lets wrap).
+/// Returns the output of PADDING and PADDING1: start + input + end. In DirectML, a size beyond 32 bits wraps.
 /// Source: "DML_PADDING_OPERATOR_DESC structure".
 constexpr TensorLayout PaddingOutput(const Dimensions& input, const Dimensions& start, const Dimensions& end) noexcept
 {
@@ -533,9 +553,7 @@ constexpr TensorLayout PaddingOutput(const Dimensions& input, const Dimensions& 
     return output.Packed();
 }
 
-/// Returns the output of TILE: input * repeats.
-/// Errors: those of the arguments, RankDiffers, ZeroSize, AttributeCount, ZeroAttribute, ValueRange (a size beyond 32
-/// bits, which DirectML lets wrap).
+/// Returns the output of TILE: input * repeats. In DirectML, a size beyond 32 bits wraps.
 /// Source: "DML_TILE_OPERATOR_DESC structure".
 constexpr TensorLayout TileOutput(const Dimensions& input, const Dimensions& repeats) noexcept
 {
@@ -548,8 +566,7 @@ constexpr TensorLayout TileOutput(const Dimensions& input, const Dimensions& rep
     return output.Packed();
 }
 
-/// Returns the output of UPSAMPLE_2D: {..., input * height, input * width}. `input` has 4 or 5 axes.
-/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, ValueRange.
+/// Returns the output of UPSAMPLE_2D: the input's sizes, the last two times `height` and `width`. It has 4 or 5 axes.
 /// Source: "DML_UPSAMPLE_2D_OPERATOR_DESC structure".
 constexpr TensorLayout UpsampleOutput(const Dimensions& input, AnyInteger height, AnyInteger width) noexcept
 {
@@ -565,7 +582,8 @@ constexpr TensorLayout UpsampleOutput(const Dimensions& input, AnyInteger height
 
 namespace detail
 {
-// Returns the size times the scale, rounded, at least 1; Max64 if 64 bits are too few. Requires: the scale is above 0.
+// Returns the size times the scale, rounded, but at least 1. Returns Max64 if that exceeds 64 bits. Requires: the scale
+// is above 0.
 constexpr std::uint64_t ResampledSize(std::uint32_t size, float scale, Rounding rounding) noexcept
 {
     const double product = static_cast<double>(size) * static_cast<double>(scale);
@@ -578,8 +596,7 @@ constexpr std::uint64_t ResampledSize(std::uint32_t size, float scale, Rounding 
     return whole == 0 ? 1 : whole;
 }
 
-// Returns the output of RESAMPLE. The scales are read after their count was compared with the rank. A null test of the
-// pointer would not be a constant expression in g++ 12.
+// Returns the output of RESAMPLE. It reads the scales after it compared their count with the rank.
 constexpr TensorLayout ResampledSizes(const Dimensions& input, const float* scales, std::uint64_t count,
                                       Rounding rounding) noexcept
 {
@@ -598,12 +615,14 @@ constexpr TensorLayout ResampledSizes(const Dimensions& input, const float* scal
 }
 } // namespace detail
 
-/// Returns the output of RESAMPLE, RESAMPLE1, RESAMPLE2 and RESAMPLE3 that ONNX's Resize and PyTorch's interpolate have
-/// for these scales: input * scale, rounded, at least 1. DirectML itself accepts every output size with every scale.
-/// `scales` are `count` numbers above 0, one for each of the input's 1 to 4 axes. The product is a double; one in float
-/// can differ: 10 * 0.7f is 6.9999999 as a double and 7 as a float.
-/// Errors: ValueRange (a negative count), NullPointer, those of the input, RankDiffers, ZeroSize, AttributeCount,
-/// ZeroAttribute (a scale that is NaN or not above 0), ValueRange (a size beyond 32 bits).
+/// Returns the output of RESAMPLE and RESAMPLE1 to RESAMPLE3 that ONNX's Resize and PyTorch's interpolate have for
+/// these scales: input * scale, rounded, but at least 1. DirectML itself accepts every output size with every scale.
+/// `scales` are `count` numbers above 0, one for each of the input's 1 to 4 axes. The product is computed in double. In
+/// float it can differ: 10 * 0.7f is 6.9999999 in double and 7 in float.
+/// Errors, in order:
+///   - ValueRange, before all others: the count is negative.
+///   - NullPointer, before all others: `scales` is null, and the count is not 0. required: the count.
+///   - ZeroAttribute: a scale is NaN or not above 0. actual: 0, all ones for a negative scale, 2^63 for NaN.
 /// Source: ONNX, Resize.
 constexpr TensorLayout ResampleOutput(const Dimensions& input, const float* scales, AnyInteger count,
                                       Rounding rounding = Rounding::Down) noexcept
@@ -616,7 +635,7 @@ constexpr TensorLayout ResampleOutput(const Dimensions& input, const float* scal
     return reason.Ok() ? detail::ResampledSizes(input, scales, count.Bits(), rounding)
                        : detail::MakeError<TensorLayout>(reason);
 }
-/// Does the same for an array or a braced list.
+/// Returns the same for an array or a braced list.
 template <std::size_t N>
 constexpr TensorLayout ResampleOutput(const Dimensions& input, const float (&scales)[N],
                                       Rounding rounding = Rounding::Down) noexcept
@@ -625,7 +644,8 @@ constexpr TensorLayout ResampleOutput(const Dimensions& input, const float (&sca
 }
 
 /// Returns the output of DEPTH_TO_SPACE and DEPTH_TO_SPACE1: {N, C / blockSize^2, H * blockSize, W * blockSize}.
-/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, NotDivisible (C by blockSize^2), ValueRange.
+/// Errors:
+///   - NotDivisible: C is not a multiple of blockSize^2.
 /// Source: "DML_DEPTH_TO_SPACE_OPERATOR_DESC structure".
 constexpr TensorLayout DepthToSpaceOutput(const Dimensions& input, AnyInteger blockSize) noexcept
 {
@@ -639,8 +659,8 @@ constexpr TensorLayout DepthToSpaceOutput(const Dimensions& input, AnyInteger bl
 }
 
 /// Returns the output of SPACE_TO_DEPTH and SPACE_TO_DEPTH1: {N, C * blockSize^2, H / blockSize, W / blockSize}.
-/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, NotDivisible (H or W by blockSize),
-/// ValueRange.
+/// Errors:
+///   - NotDivisible: H or W is not a multiple of blockSize.
 /// Source: "DML_SPACE_TO_DEPTH_OPERATOR_DESC structure".
 constexpr TensorLayout SpaceToDepthOutput(const Dimensions& input, AnyInteger blockSize) noexcept
 {
@@ -655,11 +675,14 @@ constexpr TensorLayout SpaceToDepthOutput(const Dimensions& input, AnyInteger bl
 }
 
 /// Returns the output of GATHER_ND and GATHER_ND1: the indices' sizes without the last, then the input's sizes from
-/// axis batchDimensions + (the last size of indices) on; with leading 1s up to the input's rank.
-/// InputDimensionCount and IndicesDimensionCount are the lists' lengths. Batch sizes are not compared, since DirectML
+/// axis batchDimensions + (the last size of indices) on. It has leading 1s up to the input's rank. Input {2, 3, 4} and
+/// indices {5, 2} give {1, 5, 4}.
+/// InputDimensionCount and IndicesDimensionCount are the lists' lengths. Batch sizes are not compared, because DirectML
 /// does not compare them.
-/// Errors: those of the arguments, RankDiffers (no axes), ZeroSize, AxisOutOfRange (batchDimensions), RankDiffers (the
-/// last size of indices exceeds the axes of input after the batch, or the output has more than 8 axes).
+/// Errors, in order:
+///   - AxisOutOfRange: batchDimensions is not below both ranks. required: the lower rank.
+///   - RankDiffers: the last size of indices is above `required`, the number of the input's axes after the batch.
+///   - RankDiffers: the output would have more than 8 axes.
 /// Source: "DML_GATHER_ND1_OPERATOR_DESC structure".
 constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions& indices,
                                       AnyInteger batchDimensions = 0) noexcept
@@ -676,7 +699,7 @@ constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions&
     const bool hasBatch = !batchDimensions.IsNegative() && batch < ranks;
     output.Require(hasBatch, TensorError::AxisOutOfRange, Argument::BatchDimensions, None32, batch, ranks);
     if (!output.Ok()) { return output.Packed(); }
-    // The indices' sizes except the last, then the last `sliceRank` sizes of the input.
+    // The output has the indices' sizes except the last, then the last `sliceRank` sizes of the input.
     const std::uint64_t first = indicesRank - 1, available = inputRank - batch, indexed = indices[first];
     output.Require(indexed <= available, TensorError::RankDiffers, Argument::LastIndicesSize, None32, indexed,
                    available);

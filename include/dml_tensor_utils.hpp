@@ -2720,7 +2720,7 @@ public:
         if (count.Bits() == 0 || step.Bits() == 0)
         {
             const Argument argument = count.Bits() == 0 ? Argument::Count : Argument::Step;
-            const Diagnosis reason = detail::ArgumentError(argument, E::SliceRange, sliced, 0, 1);
+            reason = detail::ArgumentError(argument, E::SliceRange, sliced, 0, 1);
             return TensorLayout(detail::WithCause(reason, TensorCause::Zero));
         }
         if (start.Bits() >= Size(sliced))
