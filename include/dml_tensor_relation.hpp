@@ -5,15 +5,15 @@
 //   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   C++17. Needs dml_tensor_compare.hpp, the headers that it includes, and the standard library. No function allocates or
-//   throws.
+//   C++17. Needs dml_tensor_compare.hpp, the headers that it includes, and the standard library. No function allocates
+//   or throws.
 //
 //   Synopsis
 //
 //     Summarize          counts, extremes, mean and standard deviation of a tensor: TensorStatistics
 //     MeasureSimilarity  root mean square error, cosine similarity and signal-to-noise ratio of two tensors: Similarity
-//     FindRelation       finds what a program did to one tensor so that it differs from another: read in another order of
-//                        memory, upside down, with a factor of 255, ...: Relation
+//     FindRelation       finds what a program did to one tensor so that it differs from another, such as another order
+//                        of memory, reversed rows or a factor of 255: Relation
 //     Explain            each of them as a sentence
 //
 //     const Relation relation = FindRelation(expected, actual, {0, 0.001});
@@ -45,8 +45,8 @@ namespace dml_tensor_utils
 inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 
-/// What Summarize returns. Coordinates are positions in the tensor's sizes. An element that a stride of 0 repeats counts
-/// each time.
+/// What Summarize returns. Coordinates are positions in the tensor's sizes. An element that a stride of 0 repeats
+/// counts each time.
 struct [[nodiscard]] TensorStatistics
 {
     Diagnosis reason;                   ///< why nothing was read; Ok if it was
@@ -293,8 +293,8 @@ struct Moments
 
     double Mean() const noexcept { return count == 0 ? 0 : sum.Total() / count; }
 
-    // Adds the moments of more values, as Chan, Golub and LeVeque do. Sums of squares would lose the deviation of values
-    // around 1e6: measured, 69 % wrong.
+    // Adds the moments of more values, as Chan, Golub and LeVeque do. Sums of squares would lose the deviation of
+    // values around 1e6: measured, 69 % wrong.
     void Add(double otherCount, double otherSum, double otherSquares) noexcept
     {
         if (otherCount == 0) { return; }
@@ -420,8 +420,8 @@ private:
         else { AddEach(src, count, block); }
     }
 
-    // Adds a whole block. Returns false, and adds nothing, if one is subnormal or not finite; the sum is not finite then,
-    // either.
+    // Adds a whole block. Returns false, and adds nothing, if one is subnormal or not finite; the sum is not finite
+    // then, either.
     template <std::size_t Count> bool AddPlain(const unsigned char* src, Block& block) noexcept
     {
         Wide zeros = 0, isTiny = 0;
@@ -1226,8 +1226,8 @@ public:
         Spend(CompareSides<Dependent>(m_copy, m_base.sides[0], m_base.sides[1], m_tolerance, Max64, m_today));
         if (m_today.different == 0) { return m_found; }
         PrepareEvidence();
-        // The hypotheses, in the order in which they are tried. A step is done only if none before it fits. Geometry with a
-        // line comes before a line for each position: else BGR * 255 of a ramp has a factor for each channel.
+        // The hypotheses, in the order in which they are tried. A step is done only if none before it fits. Geometry
+        // with a line comes before a line for each position: else BGR * 255 of a ramp has a factor for each channel.
         static constexpr Step Steps[] = {
             {&RelationSearch::TryConstant},
             {&RelationSearch::RequireEvidence},
@@ -1367,8 +1367,8 @@ private:
         return !Agree(m_base, at);
     }
 
-    // Returns the mean of -log2 of the share of expected elements that equal a sample's, which is the chance that a wrong
-    // hypothesis fits it. An element that nothing equals has 7 bits.
+    // Returns the mean of -log2 of the share of expected elements that equal a sample's, which is the chance that a
+    // wrong hypothesis fits it. An element that nothing equals has 7 bits.
     double BitsPerSample() const noexcept
     {
         constexpr std::uint32_t Places = 128;
@@ -2381,8 +2381,8 @@ template <class Dependent = void> Similarity MeasureSimilarity(const Source& exp
 }
 
 /// Returns the first relation that fits, checked on all elements: why two tensors differ. RelationKind::None if they
-/// agree, if nothing fits, or if too few elements differ to tell. docs/design.md says in which order relations are tried,
-/// and how often the answer is right.
+/// agree, if nothing fits, or if too few elements differ to tell. docs/design.md says in which order relations are
+/// tried, and how often the answer is right.
 ///
 /// tolerance: see Tolerance. Data types, broadcasting and errors: as CompareTensors. Reads nothing outside
 /// Source::bytes: a relation that would is not tried. A buffer may be longer than its tensor needs; then the tensor may
@@ -2394,8 +2394,8 @@ Relation FindRelation(const Source& expected, const Source& actual, const Tolera
     return detail::FindRelationBy<Dependent>(detail::BestCopyPath(), expected, actual, tolerance);
 }
 
-/// Returns statistics as a sentence: "150528 elements from -2.1 at {0, 0, 1, 7} to 2.6 at {0, 2, 0, 0}, mean 0.1, standard
-/// deviation 1.2; 12 are 0", or the sentence of TensorStatistics::reason.
+/// Returns statistics as a sentence: "150528 elements from -2.1 at {0, 0, 1, 7} to 2.6 at {0, 2, 0, 0}, mean 0.1,
+/// standard deviation 1.2; 12 are 0", or the sentence of TensorStatistics::reason.
 inline Message Explain(const TensorStatistics& statistics) noexcept
 {
     if (!statistics.reason.Ok()) { return Explain(statistics.reason); }
@@ -2444,8 +2444,8 @@ inline Message Explain(const Similarity& similarity) noexcept
     return writer.message;
 }
 
-/// Returns a relation as a sentence: "all agree if the actual tensor's axis 2 is reversed (rows from bottom to top)", "no
-/// relation was found", or the sentence of Relation::reason.
+/// Returns a relation as a sentence: "all agree if the actual tensor's axis 2 is reversed (rows from bottom to top)",
+/// "no relation was found", or the sentence of Relation::reason.
 inline Message Explain(const Relation& relation) noexcept
 {
     if (!relation.reason.Ok()) { return Explain(relation.reason); }

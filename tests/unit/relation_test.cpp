@@ -307,6 +307,26 @@ template <class T> Source AllOf(const std::vector<T>& values)
     return SourceOf(values, TensorLayout::Packed({values.size()}));
 }
 
+// Whole blocks, and tiles of several of them, with and without special elements.
+TEST(RelationNumbers, LargeTensorsOfAllTypes)
+{
+    for (std::uint32_t seed = 0; seed < 52; ++seed)
+    {
+        Random random(seed);
+        const DML_TENSOR_DATA_TYPE type = TypeOf(1 + seed % 13);
+        const TensorLayout layout =
+            TensorLayout::Packed({3, 41, 67}, seed % 2 == 0 ? Dimensions{0, 1, 2} : Dimensions{2, 0, 1});
+        const std::uint32_t kind = seed < 13 ? 2 : seed < 26 ? 1 : seed < 39 ? 2 : 0;
+        const Stored expected = RandomTensor(type, TensorLayout::Packed({3, 41, 67}), kind, random);
+        Stored actual = RandomTensor(type, layout, kind, random);
+        EXPECT_EQ(ProblemOf(actual, Summarize(actual.Get())), "") << seed;
+        EXPECT_EQ(ProblemOf(expected, actual, MeasureSimilarity(expected.Get(), actual.Get())), "") << seed;
+        EXPECT_EQ(ProblemOf(expected, actual, Flushed([&] { return MeasureSimilarity(expected.Get(), actual.Get()); })),
+                  "")
+            << seed;
+    }
+}
+
 // Four Mi values of deviation 1 about 0 to 1e6: sums of squares would be wrong by up to 69 %.
 TEST(RelationNumbers, TheDeviationAboutALargeMeanIsRight)
 {
@@ -556,6 +576,34 @@ TEST(FindRelation, LinesInAnyLayoutAndType)
                        return r.kind == Kind::LinearMapPerPosition && r.axes == Dimensions{1}
                               && std::fabs(r.factor[1] - 2) < 0.02 && std::fabs(r.offset[3] - 30) < 1;
                    });
+}
+
+TEST(FindRelation, ALineThroughManyElementsAndBeyondTheLargestHalf)
+{
+    Random random(4);
+    std::vector<float> values(5000), line(5000);
+    std::vector<std::uint16_t> halves(5000);
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+        values[i] = static_cast<float>(Normal(random));
+        line[i] = 3 * values[i] + 7;
+    }
+    const Relation found = FindRelation(AllOf(values), AllOf(line));
+    EXPECT_EQ(found.kind, Kind::LinearMap);
+    EXPECT_NEAR(found.factor[0], 3, 1e-5);
+    EXPECT_NEAR(found.offset[0], 7, 1e-5);
+    line[4000] += 1;
+    EXPECT_FALSE(FindRelation(AllOf(values), AllOf(line)).kind == Kind::LinearMap);
+    // 65535 * 1.5 is infinite as FLOAT16.
+    values[10] = 1.5F;
+    values[11] = -1.5F;
+    for (std::size_t i = 0; i < values.size(); ++i) { line[i] = 65535 * values[i] / (i == 10 || i == 11 ? 1 : 4); }
+    for (std::size_t i = 0; i < values.size(); ++i) { values[i] /= i == 10 || i == 11 ? 1 : 4; }
+    const TensorLayout layout = TensorLayout::Packed({values.size()});
+    (void)ConvertTensor(DestinationOf(Float16, halves, layout), SourceOf(line, layout));
+    const Relation infinite = FindRelation(AllOf(values), SourceOf(Float16, halves, layout));
+    EXPECT_EQ(infinite.kind, Kind::LinearMap) << Explain(infinite).c_str();
+    EXPECT_EQ(infinite.factor[0], 65535);
 }
 
 TEST(FindRelation, ValuesInAnotherOrder)

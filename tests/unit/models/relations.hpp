@@ -424,6 +424,7 @@ inline const Mistake Mistakes[] = {
      [](Pair& p, Random&)
      {
          p.isPossible = p.expected.type == Float32;
+         if (!p.isPossible) { return; }
          Tensor t = p.expected.Mapped(
              [](double v)
              {
