@@ -544,7 +544,7 @@ inline void NibblesToBytes(CopyPlan& plan, DML_TENSOR_DATA_TYPE type, const unsi
 // Returns the packed elements of a part of a tensor: a pointer into `data` if they are packed there, or else a copy in
 // `staged`, in which 4-bit elements become bytes. The part has packed destination strides and starts at element
 // `first`.
-inline const unsigned char* PackedElements(const Copier& copy, DML_TENSOR_DATA_TYPE type, CopyPlan part,
+inline const unsigned char* PackedElements(const Copier& copy, DML_TENSOR_DATA_TYPE type, CopyPlan& part,
                                            const unsigned char* data, std::size_t first, unsigned char* staged) noexcept
 {
     part.Coalesce();
