@@ -115,6 +115,7 @@ struct NormalMagnitude
             significand |= std::uint64_t{1} << 52;
             return;
         }
+        // A subnormal has the exponent of the smallest normal number, and is shifted until it has 53 bits.
         for (++exponent; significand >> 52 == 0; --exponent) { significand <<= 1; }
     }
 };
@@ -262,7 +263,8 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
     {
         const std::uint64_t magnitude = bits & static_cast<Bits>(Sign - 1U);
         const std::uint64_t isNegative = bits >= Sign ? 1U : 0U;
-        return magnitude > Infinity ? Max64 : Sign + ((magnitude ^ (0 - isNegative)) + isNegative);
+        const std::uint64_t signedMagnitude = (magnitude ^ (0 - isNegative)) + isNegative; // in two's complement
+        return magnitude > Infinity ? Max64 : Sign + signedMagnitude;
     }
 
     // Returns the distance in units in the last place.
@@ -1198,14 +1200,14 @@ inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
     constexpr double Lowest = -0x1p62;
     if (MagnitudeBits(tolerance) > InfinityBits)
     {
-        return {TensorError::ValueRange, None32, ActualNan, Max64, None32, argument, Cause::NotANumber};
+        const Diagnosis nan = ArgumentError(argument, TensorError::ValueRange, None32, ActualNan, Max64);
+        return WithCause(nan, Cause::NotANumber);
     }
     if (tolerance >= 0) { return {}; }
     const double value = tolerance > Lowest ? tolerance : Lowest;
     const auto whole = static_cast<std::int64_t>(value);
-    const std::int64_t below = static_cast<double>(whole) > value ? whole - 1 : whole;
-    const auto found = static_cast<std::uint64_t>(below);
-    return {TensorError::ValueRange, None32, found, Max64, None32, argument, Cause::Negative};
+    const auto rounded = static_cast<std::uint64_t>(static_cast<double>(whole) > value ? whole - 1 : whole);
+    return WithCause(ArgumentError(argument, TensorError::ValueRange, None32, rounded, Max64), Cause::Negative);
 }
 
 // Returns the first error of a comparison, in the order that CompareTensors documents.
@@ -1232,7 +1234,8 @@ inline Diagnosis CheckSides(const Source& expected, const Source& actual, const 
     reason = FirstError(reason, FirstError(CheckTolerance(tolerance.absolute, Argument::Absolute),
                                            CheckTolerance(tolerance.relative, Argument::Relative)));
     if (!reason.Ok() || expected.type == actual.type || tolerance.ulps == 0) { return reason; }
-    return {TensorError::ValueRange, None32, tolerance.ulps, 0, None32, Argument::Ulps, Cause::TwoTypes};
+    return WithCause(ArgumentError(Argument::Ulps, TensorError::ValueRange, None32, tolerance.ulps, 0),
+                     Cause::TwoTypes);
 }
 
 // Returns the bytes of an element in a packed tile, in which 4-bit elements are bytes.

@@ -153,16 +153,9 @@ private:
         return detail::ArgumentError(argument, TensorError::NullPointer, detail::None32, 0, floats.size());
     }
 
-    // Returns ValueRange unless the divisor is above 0.
     static constexpr Diagnosis CheckDivisor(double value, TensorArgument argument, std::uint32_t index) noexcept
     {
-        const bool isNegative = value < 0, isZero = value >= 0;
-        const TensorCause cause = isNegative ? TensorCause::Negative
-                                  : isZero   ? TensorCause::None
-                                             : TensorCause::NotANumber;
-        const std::uint64_t found = isNegative ? detail::ActualNegative : isZero ? 0 : detail::ActualNan;
-        return detail::ErrorUnless(
-            value > 0, {TensorError::ValueRange, index, found, detail::Max64, detail::None32, argument, cause});
+        return detail::CheckPositive(value, TensorError::ValueRange, argument, index, detail::Max64);
     }
 
     // Computes the coefficients, or becomes an error.

@@ -119,9 +119,11 @@ public:
 
     // ---- errors of the arguments, which come before all others -----------------------------------------------------
 
+    constexpr void Keep(const Diagnosis& reason) noexcept { m_reason = FirstError(m_reason, reason); }
+
     constexpr void KeepErrorOf(const Dimensions& list, Argument name) noexcept
     {
-        m_reason = FirstError(m_reason, WithArgument(list.Reason(), name));
+        Keep(WithArgument(list.Reason(), name));
     }
 
     constexpr void KeepErrorsOf(const Window& window) noexcept
@@ -136,10 +138,8 @@ public:
     // Requires a number of 1 to 2^32-1. Returns it, or 1 with an error.
     constexpr std::uint32_t Factor(const AnyInteger& value, Argument name) noexcept
     {
-        const bool fits = !value.IsNegative() && value.Bits() <= Max32;
-        Require(fits, TensorError::ValueRange, name, None32, value.Bits(), Max32);
-        const bool isZero = value.Bits() == 0;
-        Require(!isZero, TensorError::ZeroAttribute, name, None32, 0, 1);
+        Keep(CheckRange(value, Max32, name));
+        Require(value.Bits() != 0, TensorError::ZeroAttribute, name, None32, 0, 1);
         return Ok() ? Low32(value) : 1;
     }
 
@@ -225,6 +225,7 @@ public:
             const std::uint64_t extent = WindowExtent(windowSizes[i], EntryOr(window.dilations, i, 1));
             const std::uint64_t inputEnd = sizes[2 + i] + EntryOr(window.startPadding, i, 0);
             const std::uint64_t padded = inputEnd + EntryOr(window.endPadding, i, 0);
+            // With Rounding::Up, the last window may end after the padded input, by less than a stride.
             const std::uint64_t available = roundsUp ? padded + stride - 1 : padded;
             const bool fits = extent <= available;
             if (!Require(fits, TensorError::WindowTooLarge, Argument::Unnamed, 2 + i, extent, padded)) { return; }
@@ -290,10 +291,16 @@ constexpr OutputSizes StartConvolution(const Dimensions& input, const Dimensions
     return output;
 }
 
-// Returns the output of a JOIN. Requires: count is at least 1. (The callers test the pointer for null, because g++ 12
-// does not accept the test of a braced list in a constant expression.)
+constexpr Diagnosis NoInputs(std::uint64_t required) noexcept
+{
+    return ArgumentError(Argument::Inputs, TensorError::NullPointer, None32, 0, required);
+}
+
+// Returns the output of a JOIN. It does not test the pointer for null, because g++ 12 does not accept that test of a
+// braced list in a constant expression.
 constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count, const AnyInteger& axis) noexcept
 {
+    if (count == 0) { return MakeError<TensorLayout>(NoInputs(1)); }
     OutputSizes output(inputs[0], Argument::Inputs);
     for (std::uint64_t n = 1; n < count; ++n) { output.KeepErrorOf(inputs[n], Argument::Inputs); }
     output.RequireTensor(inputs[0], Argument::Inputs, 1, MaxRank);
@@ -459,9 +466,9 @@ constexpr TensorLayout GemmOutput(const Dimensions& a, const Dimensions& b, bool
     const bool isValid =
         output.RequireTensor(a, Argument::A, 2, 4) && output.RequireTensor(b, Argument::B, a.size(), a.size());
     if (!isValid) { return output.Packed(); }
-    const std::uint32_t rows = output.rank - 2, columns = output.rank - 1;
-    const std::uint32_t inner = a[transposeA ? rows : columns], axis = transposeB ? columns : rows;
-    output.Require(b[axis] == inner, TensorError::SizesDiffer, Argument::B, axis, b[axis], inner);
+    const std::uint32_t rows = output.rank - 2, columns = output.rank - 1; // the axes of rows and of columns
+    const std::uint32_t columnsOfA = a[transposeA ? rows : columns], axis = transposeB ? columns : rows;
+    output.Require(b[axis] == columnsOfA, TensorError::SizesDiffer, Argument::B, axis, b[axis], columnsOfA);
     for (std::uint32_t i = 0; i < rows; ++i)
     {
         output.Require(b[i] == a[i], TensorError::SizesDiffer, Argument::B, i, b[i], a[i]);
@@ -505,21 +512,15 @@ constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& a
 /// Source: "DML_JOIN_OPERATOR_DESC structure".
 constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count, AnyInteger axis) noexcept
 {
-    using Argument = TensorArgument;
-    using detail::None32;
-    const std::uint64_t bits = count.Bits();
-    const Diagnosis none = {TensorError::NullPointer, None32, 0, bits == 0 ? 1 : bits, None32, Argument::Inputs};
-    const Diagnosis negative = detail::CheckRange(count, detail::Max64, Argument::Count);
-    if (!negative.Ok()) { return detail::MakeError<TensorLayout>(negative); }
-    if (bits == 0 || inputs == nullptr) { return detail::MakeError<TensorLayout>(none); }
-    return detail::JoinedSizes(inputs, bits, axis);
+    const Diagnosis negative = detail::CheckRange(count, detail::Max64, TensorArgument::Count);
+    const bool isNull = inputs == nullptr && count.Bits() != 0;
+    const Diagnosis reason = detail::FirstError(negative, detail::ErrorUnless(!isNull, detail::NoInputs(count.Bits())));
+    return reason.Ok() ? detail::JoinedSizes(inputs, count.Bits(), axis) : detail::MakeError<TensorLayout>(reason);
 }
 /// Returns the same for a braced list.
 constexpr TensorLayout JoinOutput(std::initializer_list<Dimensions> inputs, AnyInteger axis) noexcept
 {
-    const Diagnosis none = {TensorError::NullPointer, detail::None32, 0, 1, detail::None32, TensorArgument::Inputs};
-    return inputs.size() == 0 ? detail::MakeError<TensorLayout>(none)
-                              : detail::JoinedSizes(inputs.begin(), inputs.size(), axis);
+    return detail::JoinedSizes(inputs.begin(), inputs.size(), axis);
 }
 
 /// Returns the output of SLICE and SLICE1: ceil(windowSize / windowStride). Give strides without their sign.
@@ -605,11 +606,8 @@ constexpr TensorLayout ResampledSizes(const Dimensions& input, const float* scal
     output.Require(count == input.size(), TensorError::AttributeCount, Argument::Scales, None32, count, input.size());
     for (std::uint32_t i = 0; output.Ok() && i < output.rank; ++i)
     {
-        const float scale = scales[i];
-        const Cause cause = scale < 0 ? Cause::Negative : scale >= 0 ? Cause::None : Cause::NotANumber;
-        const std::uint64_t found = scale < 0 ? ActualNegative : scale >= 0 ? 0 : ActualNan;
-        output.Require(scale > 0, TensorError::ZeroAttribute, Argument::Scales, i, found, 0, cause);
-        output.sizes[i] = output.Ok() ? ResampledSize(input[i], scale, rounding) : 0;
+        output.Keep(CheckPositive(static_cast<double>(scales[i]), TensorError::ZeroAttribute, Argument::Scales, i, 0));
+        output.sizes[i] = output.Ok() ? ResampledSize(input[i], scales[i], rounding) : 0;
     }
     return output.Packed();
 }

@@ -353,10 +353,8 @@ inline constexpr std::uint32_t None32 = 0xFFFFFFFF; // no axis, no tensor
 inline constexpr std::uint64_t Max32 = 0xFFFFFFFF;
 inline constexpr std::uint64_t Max64 = 0xFFFFFFFFFFFFFFFF;
 inline constexpr std::uint32_t MinAlignment = DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
-// A Diagnosis has integers only. Its `actual` is one of these if a tolerance, deviation or scale is NaN, or if a
-// deviation or scale is negative.
+// A Diagnosis has integers only. Its `actual` is this number if a tolerance, deviation or scale is NaN.
 inline constexpr std::uint64_t ActualNan = std::uint64_t{1} << 63;
-inline constexpr std::uint64_t ActualNegative = Max64;
 // A Message has room for so many characters. The longest sentence about an operator, on the order of the axes of a 5-D
 // convolution, has 418. A sentence about a graph is longer: it may list two tensors of 8 axes.
 inline constexpr std::size_t MessageCapacity = 1024;
@@ -1435,6 +1433,17 @@ constexpr std::uint32_t Low32(const AnyInteger& value) noexcept
     return static_cast<std::uint32_t>(value.Bits() & Max32);
 }
 
+// Returns the error unless the value is above 0. A Diagnosis has integers only, so `actual` is 0 for the value 0, all
+// ones for a negative value, and 2^63 for NaN.
+constexpr Diagnosis CheckPositive(double value, TensorError error, Argument argument, std::uint32_t index,
+                                  std::uint64_t required) noexcept
+{
+    if (value > 0) { return {}; }
+    if (value < 0) { return WithCause(ArgumentError(argument, error, index, Max64, required), Cause::Negative); }
+    if (value >= 0) { return ArgumentError(argument, error, index, 0, required); }
+    return WithCause(ArgumentError(argument, error, index, ActualNan, required), Cause::NotANumber);
+}
+
 // Returns a T that carries the error. It is a friend of the classes whose constructor from a Diagnosis is private.
 template <class T> constexpr T MakeError(const Diagnosis& reason) noexcept { return T(reason); }
 
@@ -2413,7 +2422,8 @@ public:
     constexpr Dimensions Coordinates(AnyInteger linearIndex) const noexcept
     {
         const Diagnosis range = detail::CheckRange(linearIndex, Max64, Argument::LinearIndex);
-        if (!*this || !range.Ok()) { return Dimensions(detail::FirstError(Reason(), range)); }
+        const Diagnosis reason = detail::FirstError(Reason(), range);
+        if (!reason.Ok()) { return Dimensions(reason); }
         std::uint64_t remainder = linearIndex.Bits();
         if (remainder >= m_elementCount) { return {}; }
         Dimensions coordinates = m_sizes;
@@ -3465,7 +3475,8 @@ public:
     constexpr BufferTensorDesc WithTotalSize(AnyInteger bytes) const noexcept
     {
         const Diagnosis range = detail::CheckRange(bytes, detail::Max64, Argument::Bytes);
-        if (!*this || !range.Ok()) { return BufferTensorDesc(detail::FirstError(Reason(), range)); }
+        const Diagnosis reason = detail::FirstError(Reason(), range);
+        if (!reason.Ok()) { return BufferTensorDesc(reason); }
         BufferTensorDesc result = *this;
         result.m_totalSize = bytes.Bits();
         result.Check();
@@ -3481,7 +3492,8 @@ public:
     {
         const Diagnosis range =
             detail::CheckRange(guaranteedBaseOffsetAlignment, detail::Max32, Argument::GuaranteedAlignment);
-        if (!*this || !range.Ok()) { return BufferTensorDesc(detail::FirstError(Reason(), range)); }
+        const Diagnosis reason = detail::FirstError(Reason(), range);
+        if (!reason.Ok()) { return BufferTensorDesc(reason); }
         BufferTensorDesc result = *this;
         result.m_alignment = detail::Low32(guaranteedBaseOffsetAlignment);
         result.Check();
@@ -4030,29 +4042,23 @@ constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc, DML_FEATURE_L
 constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes, AnyInteger axis,
                                     AnyInteger indexDimensions) noexcept
 {
-    using detail::MakeError, detail::WithTensorIndex;
+    using detail::MakeError, detail::FirstError, detail::WithTensorIndex;
     const TensorLayout input = TensorLayout::Packed(inputSizes);
     const TensorLayout indices = TensorLayout::Packed(indicesSizes);
-    const Diagnosis range = detail::CheckRange(indexDimensions, detail::Max32, TensorArgument::IndexDimensions);
-    if (inputSizes.Error() != TensorError::None)
+    const Diagnosis ofInput = WithTensorIndex(input.Reason(), Diagnosis::Input);
+    const Diagnosis ofIndices = WithTensorIndex(indices.Reason(), Diagnosis::Indices);
+    Diagnosis reason;
+    if (inputSizes.Error() != TensorError::None) { reason = ofInput; }
+    else if (indicesSizes.Error() != TensorError::None) { reason = ofIndices; }
+    else { reason = detail::CheckRange(indexDimensions, detail::Max32, TensorArgument::IndexDimensions); }
+    reason = FirstError(reason, FirstError(ofInput, ofIndices));
+    if (reason.Ok() && indices.Rank() != input.Rank())
     {
-        return MakeError<TensorLayout>(WithTensorIndex(input.Reason(), Diagnosis::Input));
-    }
-    if (indicesSizes.Error() != TensorError::None)
-    {
-        return MakeError<TensorLayout>(WithTensorIndex(indices.Reason(), Diagnosis::Indices));
-    }
-    if (!range.Ok()) { return MakeError<TensorLayout>(range); }
-    if (!input) { return MakeError<TensorLayout>(WithTensorIndex(input.Reason(), Diagnosis::Input)); }
-    if (!indices) { return MakeError<TensorLayout>(WithTensorIndex(indices.Reason(), Diagnosis::Indices)); }
-    if (indices.Rank() != input.Rank())
-    {
-        return MakeError<TensorLayout>(
-            {TensorError::GatherRanksDiffer, detail::None32, indices.Rank(), input.Rank(), Diagnosis::Indices});
+        reason = {TensorError::GatherRanksDiffer, detail::None32, indices.Rank(), input.Rank(), Diagnosis::Indices};
     }
     const detail::GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), axis.Bits(),
                                     detail::Low32(indexDimensions)};
-    Diagnosis reason = sizes.Check();
+    if (reason.Ok()) { reason = sizes.Check(); }
     if (reason.Ok()) { reason = sizes.FindHazard(); }
     if (!reason.Ok()) { return MakeError<TensorLayout>(reason); }
     std::uint32_t output[detail::MaxRank] = {};
