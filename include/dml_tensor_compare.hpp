@@ -518,7 +518,7 @@ constexpr DML_TENSOR_DATA_TYPE CommonType(DML_TENSOR_DATA_TYPE a, DML_TENSOR_DAT
 //   blocks of floats that all differ little, and blocks of integers.
 // =====================================================================================================================
 
-// The size of each of the two staging buffers, which is tuned. docs/limitations.md promises that a comparison needs at
+// Tuned: each of the two staging buffers has so many bytes. docs/limitations.md promises that a comparison needs at
 // most 56 KiB of stack, and the copy of a tile needs some of that.
 inline constexpr std::size_t ComparedBytes = 6144;
 
@@ -817,36 +817,15 @@ public:
         }
         const bool mayHaveFirst = differing != 0 && tile.auxiliaryOffset < firstAt;
         const bool mayHaveLargest = maximum > DistanceType{} && maximum == largest && tile.auxiliaryOffset < largestAt;
-        if (!mayHaveFirst && !mayHaveLargest) { return; }
-        unsigned char room[2][BlockSize * sizeof(Bits)];
-        TileIterator at(axes);
-        for (std::size_t first = 0; first < count; first += BlockSize)
-        {
-            const std::size_t inBlock = Min(count - first, BlockSize);
-            const unsigned char* const expectedBlock = expected.Block(first, inBlock, room[0]);
-            const unsigned char* const actualBlock = actual.Block(first, inBlock, room[1]);
-            for (std::size_t i = 0; i < inBlock; ++i, at.Next())
-            {
-                const std::uint64_t number = tile.auxiliaryOffset + at.auxiliaryOffset;
-                const Bits e = Load(expectedBlock, i), a = Load(actualBlock, i);
-                DistanceType error{};
-                if (!AreEqual(e, a, error) && number < firstAt)
-                {
-                    firstAt = number;
-                    m_result.expected = Elements::Value(e);
-                    m_result.actual = Elements::Value(a);
-                }
-                if (mayHaveLargest && error == largest && number < largestAt) { largestAt = number; }
-            }
-        }
+        if (mayHaveFirst || mayHaveLargest) { Search(axes, tile.auxiliaryOffset, expected, actual, mayHaveLargest); }
     }
 
 private:
     // Whether the elements are integers of a type of C++, and not Integer65.
     static constexpr bool IsPlainInteger = std::is_integral_v<Bits> && !Elements::AreFloats;
 
-    // A block has so many elements. Measured: without blocks, the speed is a quarter if one element of a thousand
-    // differs. With blocks of 64 bytes instead of 256, a comparison of bytes takes half more time.
+    // Tuned: a block has so many elements. Measured: without blocks, the speed is a quarter if one element of a
+    // thousand differs. With blocks of 64 bytes instead of 256, a comparison of bytes takes half more time.
     static constexpr std::size_t BlockSize = IsPlainInteger ? 256 / sizeof(Bits) : 64;
 
     // The functions that count a block without branches return this if only CountEach can decide.
@@ -869,6 +848,35 @@ private:
     bool AreEqual(Bits e, Bits a, DistanceType& error) const noexcept
     {
         return detail::AreEqual<Elements>(e, a, m_tolerance, error);
+    }
+
+    // Searches a tile, whose first element has the number `start`, for a different element with a lower number than the
+    // one found so far. If mayHaveLargest, searches for one with the largest distance too.
+    void Search(const CopyAxes& axes, std::uint64_t start, const PackedSide& expected, const PackedSide& actual,
+                bool mayHaveLargest) noexcept
+    {
+        unsigned char room[2][BlockSize * sizeof(Bits)];
+        const std::size_t count = axes.Count();
+        TileIterator at(axes);
+        for (std::size_t first = 0; first < count; first += BlockSize)
+        {
+            const std::size_t inBlock = Min(count - first, BlockSize);
+            const unsigned char* const expectedBlock = expected.Block(first, inBlock, room[0]);
+            const unsigned char* const actualBlock = actual.Block(first, inBlock, room[1]);
+            for (std::size_t i = 0; i < inBlock; ++i, at.Next())
+            {
+                const std::uint64_t number = start + at.auxiliaryOffset;
+                const Bits e = Load(expectedBlock, i), a = Load(actualBlock, i);
+                DistanceType error{};
+                if (!AreEqual(e, a, error) && number < firstAt)
+                {
+                    firstAt = number;
+                    m_result.expected = Elements::Value(e);
+                    m_result.actual = Elements::Value(a);
+                }
+                if (mayHaveLargest && error == largest && number < largestAt) { largestAt = number; }
+            }
+        }
     }
 
     // Counts the different elements of a block one by one, and raises `maximum` to their largest distance.

@@ -698,18 +698,19 @@ constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions&
     output.Require(hasBatch, TensorError::AxisOutOfRange, Argument::BatchDimensions, None32, batch, ranks);
     if (!output.Ok()) { return output.Packed(); }
     // The output has the indices' sizes except the last, then the last `sliceRank` sizes of the input.
-    const std::uint64_t first = indicesRank - 1, available = inputRank - batch, indexed = indices[first];
-    output.Require(indexed <= available, TensorError::RankDiffers, Argument::LastIndicesSize, None32, indexed,
-                   available);
-    const std::uint64_t sliceRank = available - indexed, count = first + sliceRank;
+    const std::uint64_t positions = indicesRank - 1, afterBatch = inputRank - batch, indexed = indices[positions];
+    output.Require(indexed <= afterBatch, TensorError::RankDiffers, Argument::LastIndicesSize, None32, indexed,
+                   afterBatch);
+    const std::uint64_t sliceRank = afterBatch - indexed, count = positions + sliceRank;
     output.Require(count <= MaxRank, TensorError::RankDiffers, Argument::Output, None32, count, MaxRank);
     if (!output.Ok()) { return output.Packed(); }
     output.rank = static_cast<std::uint32_t>(count > inputRank ? count : inputRank);
-    for (std::uint32_t i = 0; i < output.rank; ++i)
+    const std::uint64_t leadingOnes = output.rank - count;
+    for (std::uint64_t i = 0; i < leadingOnes; ++i) { output.sizes[i] = 1; }
+    for (std::uint64_t i = 0; i < positions; ++i) { output.sizes[leadingOnes + i] = indices[i]; }
+    for (std::uint64_t i = 0; i < sliceRank; ++i)
     {
-        const std::uint64_t leadingOnes = output.rank - count, axis = i - leadingOnes;
-        if (i < leadingOnes) { output.sizes[i] = 1; }
-        else { output.sizes[i] = axis < first ? indices[axis] : input[inputRank - sliceRank + axis - first]; }
+        output.sizes[leadingOnes + positions + i] = input[inputRank - sliceRank + i];
     }
     return output.Packed();
 }

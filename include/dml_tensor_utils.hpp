@@ -58,7 +58,6 @@
 //
 // =====================================================================================================================
 
-// A comment "Equivalent: x (why)" is for the mutation tests: with x in its line, no result changes.
 #ifndef DML_TENSOR_UTILS_HPP
 #define DML_TENSOR_UTILS_HPP
 
@@ -677,7 +676,8 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ENTRY(StartsInsideByte, Misuse, Otherwise, \
           "the view starts at 4-bit element {actual}, inside a byte; the first element must be a multiple of " \
           "{required}") \
-    /* A copy, conversion or comparison is rejected. */ \
+    /* A copy, conversion or comparison is rejected. DestinationOverlaps is about elements within the destination, */ \
+    /* BuffersOverlap about the source's buffer and the destination's. */ \
     ENTRY(ConversionTypes, Misuse, Because<C::ContainerType>, \
           "{tensor.}elements are {actual:type}, but the data type given for them is {required:type}") \
     ALSO(ConversionTypes, Because<C::ContainerFloats>, \
@@ -915,6 +915,9 @@ constexpr const ArgumentRow& RowOf(Argument argument) noexcept
     return ArgumentRows[static_cast<std::uint32_t>(argument)];
 }
 
+// Whether it is known which argument an error is about.
+constexpr bool HasName(Argument argument) noexcept { return RowOf(argument).name[0] != '\0'; }
+
 namespace error_texts
 {
 using E = TensorError;
@@ -928,7 +931,7 @@ template <A... Arguments> constexpr bool Names(const Diagnosis& d) noexcept
     return ((d.argument == Arguments) || ...);
 }
 constexpr bool Otherwise(const Diagnosis&) noexcept { return true; }
-constexpr bool HasName(const Diagnosis& d) noexcept { return d.argument > A::List; }
+constexpr bool HasName(const Diagnosis& d) noexcept { return detail::HasName(d.argument); }
 constexpr bool NamesList(const Diagnosis& d) noexcept
 {
     return RowOf(d.argument).isList && !Names<A::Sizes, A::Strides>(d);
@@ -1146,7 +1149,7 @@ struct TensorSentence : MessageWriter
     constexpr void AppendArgument() noexcept
     {
         const bool hasIndex = diagnosis.axis != None32;
-        if (diagnosis.argument > Argument::List)
+        if (HasName(diagnosis.argument))
         {
             Append(RowOf(diagnosis.argument).name);
             if (RowOf(diagnosis.argument).isList) { AppendIndex(diagnosis.axis); }
@@ -1855,8 +1858,8 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
 
 namespace detail
 {
-// A search visits at most so many nodes before it gives up and reports an overlap. A node is one value of d for one
-// axis. This is tuned: with it, a search also fits into a constant expression (see SearchAxis).
+// Tuned: a search visits at most so many nodes before it gives up and reports an overlap. A node is one value of d for
+// one axis. With this limit, a search also fits into a constant expression (see SearchAxis).
 inline constexpr std::uint32_t OverlapSearchNodes = 20000;
 
 // Returns the greatest common divisor. Of 0 and b it is b.
@@ -2067,7 +2070,7 @@ private:
         return remainder / axis.divisor % axis.modulus * axis.inverse % axis.modulus;
     }
 
-    // A node takes so much of the budget. To reject a value by its residue takes 1. This is tuned.
+    // Tuned: a node takes so much of the budget. To reject a value by its residue takes 1.
     static constexpr std::uint32_t NodeCost = 8;
 
     Axis m_axes[MaxRank] = {}; // the axes of size above 1, the slowest first
@@ -2148,7 +2151,12 @@ constexpr Diagnosis CheckStrideLimit(std::uint32_t axis, std::uint64_t stride) n
 
 // Checks DimensionCount and NullSizes.
 constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t minRank = 1,
-                                        std::uint32_t maxRank = MaxRank) noexcept;
+                                        std::uint32_t maxRank = MaxRank) noexcept
+{
+    const std::uint32_t rank = desc.DimensionCount;
+    if (rank < minRank || rank > maxRank) { return RankError(rank, maxRank); }
+    return ErrorUnless(desc.Sizes != nullptr, {TensorError::NullSizes});
+}
 
 // The axes of a layout, coalesced into runs. A run has neighbouring axes whose elements are evenly spaced, so that it
 // acts as one axis. Axes of size 1 belong to no run. Sizes {2, 1, 3, 4} with strides {30, 9, 4, 1} give two runs: 12
@@ -2927,7 +2935,7 @@ private:
         layout.m_strides.m_values[axis] = detail::SaturateTo32(stride);
         Diagnosis limit = detail::CheckStrideLimit(axis, stride);
         std::uint32_t uneven = None32; // the slower axis with the lowest number whose ratio is not a whole number
-        std::uint32_t faster = axis;   // the axis before `slower` in the order of strides
+        std::uint32_t faster = axis;   // the axis before `slower` in the order of strides, without broadcast ones
         for (std::uint32_t n = position + 1; n < Rank(); ++n)
         {
             const std::uint32_t slower = sorted.axes[n];
@@ -3303,15 +3311,6 @@ constexpr Diagnosis CheckTypeAndFlags(const DML_BUFFER_TENSOR_DESC& desc, const 
     if (!unknown.Ok()) { return unknown; }
     if ((rule.types >> type & 1) == 0) { return {rule.rejection, None32, type, rule.exampleType}; }
     return ErrorUnless(flags >> 1 == 0, {TensorError::Flags, None32, flags, DML_TENSOR_FLAG_OWNED_BY_DML});
-}
-
-// Checks DimensionCount and NullSizes. It is declared, with default arguments, before TensorLayout, which uses it.
-constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t minRank,
-                                        std::uint32_t maxRank) noexcept
-{
-    const std::uint32_t rank = desc.DimensionCount;
-    if (rank < minRank || rank > maxRank) { return RankError(rank, maxRank); }
-    return desc.Sizes == nullptr ? Diagnosis{TensorError::NullSizes} : Diagnosis{};
 }
 
 // Checks ZeroSize and ElementLimit. Sets `product` to the product of the sizes before the first 0.
