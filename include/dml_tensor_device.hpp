@@ -12,6 +12,7 @@
 //   Synopsis
 //
 //     ExplainErrors       wraps a device, so that it reports why a call failed
+//     ExplainCreateDevice reports why DMLCreateDevice failed
 //     ExplainOptions      where reports go, and whether hazards and calls are reported too
 //     DeviceReport        a report: the call, its result and a sentence
 //     ReportToDebugger    the default: the debugger's output and stderr; ReportToFile writes to a file
@@ -114,27 +115,75 @@ namespace detail
 // clang-format off
 #define DTU_DEVICE_ERRORS(ENTRY, ALSO) \
     ENTRY(None, None, Otherwise, "no error") \
-    ENTRY(NullDescription, Rejection, Otherwise, "the DML_OPERATOR_DESC pointer is null") \
-    ENTRY(NullOperator, Rejection, Otherwise, "{argument} is null; it must be a compiled operator") \
+    /* DMLCreateDevice and DMLCreateDevice1. */ \
+    ENTRY(NullDevice, Rejection, Otherwise, "the D3D12 device is null; pass an ID3D12Device") \
+    ENTRY(DeviceFlags, Rejection, Otherwise, "the flags are {actual}; only 1 (DEBUG) exists") \
+    ENTRY(FeatureLevel, Rejection, IsAboveNewest, \
+          "the feature level is {hex} ({actual:level}); DirectML 1.15.4 has at most 0x6400 (6_4)") \
+    ALSO(FeatureLevel, Otherwise, \
+         "the feature level is {hex} ({actual:level}), which this DirectML.dll does not have; use a newer one") \
+    ENTRY(DebugLayer, Rejection, IsOfOtherVersion, \
+          "the flags are 1 (DEBUG), but the DirectML.Debug.dll in the folder of DirectML.dll is not of its version") \
+    ALSO(DebugLayer, Otherwise, \
+         "the flags are 1 (DEBUG), which needs DirectML.Debug.dll of the same version in the folder of DirectML.dll, " \
+         "not in that of the program") \
+    ENTRY(DeviceRemoved, Rejection, Otherwise, "the D3D12 device was removed before; make a new one") \
+    /* Arguments of the device's calls. */ \
+    ENTRY(NullResult, Rejection, Otherwise, "ppv is null; pass the address of a pointer") \
+    ENTRY(NullDescription, Rejection, Otherwise, "desc is null; point it to a DML_OPERATOR_DESC") \
+    ENTRY(NullName, Rejection, Otherwise, "name is null; pass a string, which may be empty") \
+    ENTRY(NullOperator, Rejection, Otherwise, "{argument} is null; it must be {needed}") \
+    ENTRY(NullArray, Rejection, Otherwise, \
+          "operators is null, but operatorCount is {actual}; pass an array, or a count of 0") \
+    ENTRY(OtherDevice, Rejection, Otherwise, "another IDMLDevice made {argument}; it must be {needed}") \
     ENTRY(ExecutionFlags, Rejection, Otherwise, "the execution flags are {actual}; only 1, 2 and 4 exist") \
-    ENTRY(Interface, Rejection, Otherwise, "the interface must be {needed}") \
+    ENTRY(DeviceDataType, Rejection, Otherwise, \
+          "{argument}.DataType is {actual:type}; this device does not support it (CheckFeatureSupport)") \
+    ENTRY(DeviceFeatureLevel, Rejection, Otherwise, \
+          "the operator needs feature level {required:level}; this device has at most {actual:level} " \
+          "(CheckFeatureSupport), so use a newer DirectML.dll") \
+    ENTRY(Interface, Rejection, Otherwise, "the interface must be {needed}; riid is {interface}") \
     ENTRY(DescriptorCount, Rejection, Otherwise, \
           "SizeInDescriptors is {actual}; it must be at least {required}, RequiredDescriptorCount of the dispatchable") \
+    ENTRY(NullDescriptorHandle, Rejection, Otherwise, \
+          "{argument} is 0; it must be the handle of a descriptor, unless SizeInDescriptors is 0") \
+    /* RecordDispatch. */ \
+    ENTRY(NullDispatchable, Rejection, IsOfTable, \
+          "the binding table was Reset with null; Reset it with a description, and bind again") \
+    ALSO(NullDispatchable, Otherwise, "{argument} is null; it must be a compiled operator or an initializer") \
+    ENTRY(NullList, Rejection, Otherwise, "commandList is null; pass an ID3D12GraphicsCommandList") \
+    ENTRY(NullTable, Rejection, Otherwise, "bindings is null; pass an IDMLBindingTable") \
+    ENTRY(CommandListType, Rejection, Otherwise, \
+          "the command list is of type {actual}{needed}; it must be 0 (DIRECT) or 2 (COMPUTE)") \
+    ENTRY(OtherDispatchable, Rejection, Otherwise, \
+          "the binding table was made for {argument}, but {needed} is dispatched; call IDMLBindingTable::Reset with " \
+          "the dispatchable of RecordDispatch first, and bind again") \
+    ENTRY(CommandList, Rejection, Otherwise, \
+          "the command list has no ID3D12GraphicsCommandList; pass one that has this interface") \
     /* No rule explains the failure. */ \
     ENTRY(DriverRefused, Unknown, HasLevel, \
-          "no rule of DirectML 1.15.4 is broken: the device lacks the data type, this DirectML is older, or its " \
-          "driver refused; the operator needs feature level {required:level}") \
+          "no rule of DirectML 1.15.4 is broken. CheckFeatureSupport was asked: the device supports the data types of " \
+          "all tensors, and feature level {actual:level}, and the operator needs {required:level}. An older " \
+          "DirectML.dll, a level for these types or ranks, or the driver refused") \
+    ALSO(DriverRefused, IsOfOperator, \
+         "no rule of DirectML 1.15.4 is broken, but CheckFeatureSupport does not answer, so that it is not known " \
+         "whether the device supports the data types, and feature level {required:level}, which the operator needs") \
     ALSO(DriverRefused, Otherwise, \
-         "no rule of DirectML 1.15.4 is broken: the device lacks the data type, this DirectML is older, or its driver " \
-         "refused") \
+         "no rule of DirectML 1.15.4 is broken. {needed} were checked: an older DirectML.dll or the driver refused") \
     ENTRY(RemovedBefore, Rejection, Otherwise, \
           "the device was removed before, which the first report of it explains") \
     ENTRY(D3D12DeviceRemoved, Unknown, Otherwise, \
           "the Direct3D 12 device was removed, by a driver's fault, a timeout, or a command list that is not " \
           "DirectML's; enable the debug layer and DRED to find the cause") \
     ENTRY(Unexplained, Unknown, Otherwise, \
-          "DirectML removed its device, but no rule of DirectML 1.15.4 is broken by this call; an unreported call " \
-          "before may have removed it")
+          "DirectML removed its device, but no rule of DirectML 1.15.4 is broken by this call; a call that is not seen " \
+          "may have removed it, such as one through DirectML's own device, which GetDevice of an operator and " \
+          "IDMLDebugDevice give") \
+    ENTRY(Unknown, Unknown, IsOfTable, \
+          "the binding table is not one of a wrapped device, so what is bound is not known") \
+    ALSO(Unknown, Otherwise, \
+         "no rule that can be checked is broken, but this operator was made before the device was wrapped, so its roles " \
+         "and sizes are not checked")
 // clang-format on
 
 enum class DeviceError : std::uint32_t
@@ -151,7 +200,9 @@ struct DeviceFinding
     const char* argument = "";    // as DirectML.h names it
     std::uint32_t index = None32; // in the argument
     std::uint64_t actual = 0, required = 0;
-    const char* needed = ""; // what the argument must be
+    const char* needed = "";  // what the argument must be
+    const GUID* id = nullptr; // the interface that was asked for
+    bool terminates = false;  // DirectML crashes
 
     bool Ok() const noexcept { return error == DeviceError::None; }
 };
@@ -161,7 +212,11 @@ namespace device_texts
 using E = DeviceError;
 
 // Causes of DTU_DEVICE_ERRORS.
-inline bool HasLevel(const DeviceFinding& found) noexcept { return found.required != 0; }
+inline bool IsAboveNewest(const DeviceFinding& found) noexcept { return found.actual > found.required; }
+inline bool IsOfOtherVersion(const DeviceFinding& found) noexcept { return found.actual != found.required; }
+inline bool IsOfTable(const DeviceFinding& found) noexcept { return found.argument[0] == '\0'; }
+inline bool HasLevel(const DeviceFinding& found) noexcept { return found.actual != 0; }
+inline bool IsOfOperator(const DeviceFinding& found) noexcept { return found.required != 0; }
 inline bool Otherwise(const DeviceFinding&) noexcept { return true; }
 
 inline constexpr ErrorSentence<E, bool (*)(const DeviceFinding&) noexcept> Sentences[] = {
@@ -186,6 +241,7 @@ struct ReportText : TextWriter<4096>
     }
     // Each appends a reason, which ends with the id of its rule.
     void AppendReason(const DeviceFinding& found) noexcept;
+    void AppendInterface(const GUID& id) noexcept;
     void AppendReason(const OperatorDiagnosis& found) noexcept
     {
         rule = found.error == OperatorError::Tensor ? ToString(found.tensor.error) : ToString(found.error);
@@ -222,19 +278,6 @@ struct ReportText : TextWriter<4096>
         if (separator[0] == ';') { Append(")"); }
     }
 };
-
-inline void ReportText::AppendReason(const DeviceFinding& found) noexcept
-{
-    rule = EntryOf(DeviceErrors, found.error).name;
-    const auto append = [&](const char* text) noexcept
-    {
-        if (StartsWith(text, "{needed}")) { return Append(found.needed); }
-        Append(found.argument); // {argument}
-        AppendIndex(found.index);
-    };
-    AppendFilled(SentenceIn(device_texts::Sentences, found.error, found), found, append);
-    Append(" [", rule, ']');
-}
 
 // Returns a report as one line.
 inline ReportText LineOf(const DeviceReport& report) noexcept
@@ -289,7 +332,17 @@ inline constexpr GUID IidDispatchable = {0xdcb821a8, 0x1039, 0x441e, {0x9f, 0x1c
 inline constexpr GUID IidInitializer = {0x427c1113, 0x435c, 0x469c, {0x86, 0x76, 0x4d, 0x5d, 0xd0, 0x72, 0xf8, 0x13}};
 inline constexpr GUID IidBindingTable = {0x29c687dc, 0xde74, 0x4e3b, {0xab, 0x00, 0x11, 0x68, 0xf2, 0xfc, 0x3c, 0xfc}};
 inline constexpr GUID IidRecorder = {0xe6857a76, 0x2e3e, 0x4fdd, {0xbf, 0xf4, 0x5d, 0x2b, 0xa1, 0x0f, 0xb4, 0x53}};
+inline constexpr GUID IidDebugDevice = {0x7d6f3ac9, 0x394a, 0x4ac3, {0x92, 0xa7, 0x39, 0x0c, 0xc5, 0x7a, 0x82, 0x17}};
+inline constexpr GUID IidOperator = {0x26caae7a, 0x3081, 0x4633, {0x95, 0x81, 0x22, 0x6f, 0xbe, 0x57, 0x69, 0x5d}};
+inline constexpr GUID IidCompiledOperator = {
+    0x6b15e56a, 0xbf5c, 0x4902, {0x92, 0xd8, 0xda, 0x3a, 0x65, 0x0a, 0xfe, 0xa4}};
+inline constexpr GUID IidGraphicsList = {0x5b160d0f, 0xac1b, 0x4185, {0x8b, 0xa8, 0xb3, 0xae, 0x42, 0xa5, 0xa4, 0x55}};
 inline constexpr GUID IidD3D12Device = {0x189819f1, 0x1db6, 0x4b57, {0xbe, 0x54, 0x18, 0x21, 0x33, 0x9b, 0x85, 0xf7}};
+
+// Private IDs that do not depend on the module, because any wrapper understands them: the interface by which a wrapped
+// device gives DirectML's own, as IUnknown, and the private data of DirectML's device that its removal was reported.
+inline constexpr GUID IidInnermost = {0x1c0d6f6e, 0x2f5d, 0x4e0b, {0x9a, 0x35, 0x61, 0x0c, 0x0b, 0x53, 0x7e, 0x21}};
+inline constexpr GUID RemovalReported = {0x1c0d6f6e, 0x2f5d, 0x4e0b, {0x9a, 0x35, 0x61, 0x0c, 0x0b, 0x53, 0x7e, 0x22}};
 
 // Private IDs, which are asked of any object to find out whether it is a wrapped one, or what is known of it. Two
 // modules of one process, such as a program and a drop-in DirectML.dll, may hold this header in builds whose objects
@@ -363,6 +416,15 @@ template <class T> ComOwner<T> Query(IUnknown* object, const GUID& id) noexcept
     return ComOwner<T>(has ? static_cast<T*>(found) : nullptr);
 }
 
+// Returns whether the device of an object has this IUnknown.
+template <class Child> Answer IsMadeBy(Child* child, IUnknown* device) noexcept
+{
+    void* found = nullptr;
+    if (FAILED(child->GetDevice(IidUnknown, &found)) || found == nullptr) { return Answer::NotKnown; }
+    const ComOwner<IUnknown> made(static_cast<IUnknown*>(found));
+    return made.Get() == device ? Answer::Yes : Answer::No;
+}
+
 // Counts the references of an object that derives from it.
 template <class Interface> class Counted : public Interface
 {
@@ -410,23 +472,37 @@ inline DML_BINDING_PROPERTIES PropertiesOf(IDMLDispatchable* dispatchable) noexc
 #endif
 }
 
-// What is known about a buffer, for ValidateBindings.
-inline BoundBuffer BufferFacts(ID3D12Resource* resource) noexcept
+inline D3D12_RESOURCE_DESC DescOf(ID3D12Resource* resource) noexcept
 {
-    BoundBuffer buffer;
 #if defined(__MINGW32__)
-    buffer.sizeInBytes = CallReturningStruct<D3D12_RESOURCE_DESC>(resource, 10).Width;
+    return CallReturningStruct<D3D12_RESOURCE_DESC>(resource, 10);
 #else
-    buffer.sizeInBytes = resource->GetDesc().Width;
+    return resource->GetDesc();
 #endif
-    D3D12_HEAP_PROPERTIES heap = {};
-    D3D12_HEAP_FLAGS flags = D3D12_HEAP_FLAG_NONE;
-    if (SUCCEEDED(resource->GetHeapProperties(&heap, &flags)))
-    {
-        buffer.heapType = static_cast<std::uint32_t>(heap.Type);
-    }
-    return buffer;
 }
+
+// Reads what ValidateBindings asks about a buffer.
+struct BufferFacts
+{
+    const ComOwner<IUnknown> d3d12Device; // of the binding table; null if it is not known
+
+    BoundBuffer operator()(ID3D12Resource* resource) const noexcept
+    {
+        BoundBuffer buffer;
+        const D3D12_RESOURCE_DESC desc = DescOf(resource);
+        buffer.sizeInBytes = desc.Width;
+        buffer.flags = static_cast<std::uint32_t>(desc.Flags);
+        buffer.dimension = static_cast<std::uint32_t>(desc.Dimension);
+        D3D12_HEAP_PROPERTIES heap = {};
+        D3D12_HEAP_FLAGS flags = D3D12_HEAP_FLAG_NONE;
+        if (SUCCEEDED(resource->GetHeapProperties(&heap, &flags)))
+        {
+            buffer.heapType = static_cast<std::uint32_t>(heap.Type);
+        }
+        buffer.belongsToTable = d3d12Device ? IsMadeBy(resource, d3d12Device.Get()) : Answer::NotKnown;
+        return buffer;
+    }
+};
 
 // =====================================================================================================================
 //   What is known of an operator
@@ -496,7 +572,7 @@ private:
         return true;
     }
 
-    // The tensors at the ends of the edges tell the roles of the graph's inputs and outputs. Sizes are not compared.
+    // The tensors at the ends of the edges tell the roles of the graph's inputs and outputs, and how many bytes it uses.
     bool AddEdges(const GraphView& view) noexcept
     {
         m_inputCount = view.graph.InputCount;
@@ -506,20 +582,31 @@ private:
         for (std::uint32_t i = 0; i < m_outputCount; ++i) { m_outputs[i] = {"graph output", i, BindingRole::Bound}; }
         for (const GraphEdge edge : GraphEdgeRange{view, GraphEdges::Input})
         {
-            const DML_OPERATOR_DESC* const desc = view.OperatorOf(edge.toNode);
-            if (desc == nullptr) { continue; }
-            std::uint32_t input = 0;
-            ForEachTensor(*desc,
-                          [&](const OperatorTensor& tensor)
-                          {
-                              if (tensor.isOutput || input++ != edge.toIndex) { return; }
-                              BindingSlot& slot = m_inputs[edge.fromIndex];
-                              const BindingSlot wanted = SlotOf(tensor);
-                              slot.role = wanted.role;
-                              slot.alignment = wanted.alignment > slot.alignment ? wanted.alignment : slot.alignment;
-                          });
+            AddTensor(m_inputs[edge.fromIndex], view, edge.toNode, edge.toIndex, false);
+        }
+        for (const GraphEdge edge : GraphEdgeRange{view, GraphEdges::Output})
+        {
+            AddTensor(m_outputs[edge.toIndex], view, edge.fromNode, edge.fromIndex, true);
         }
         return true;
+    }
+    // Adds what a tensor of a node wants. Several edges may lead from one graph input.
+    static void AddTensor(BindingSlot& slot, const GraphView& view, std::uint32_t node, std::uint32_t index,
+                          bool isOutput) noexcept
+    {
+        std::uint32_t next = 0;
+        const auto add = [&](const OperatorTensor& tensor) noexcept
+        {
+            if (tensor.isOutput != isOutput || next++ != index) { return; }
+            const BindingSlot wanted = SlotOf(tensor);
+            slot.role = wanted.role;
+            slot.alignment = wanted.alignment > slot.alignment ? wanted.alignment : slot.alignment;
+            if (wanted.sizeInBytes <= slot.usedSizeInBytes) { return; }
+            slot.usedSizeInBytes = wanted.sizeInBytes;
+            slot.node = node;
+            slot.nodeTensor = wanted.name;
+        };
+        if (view.OperatorOf(node) != nullptr) { ForEachTensor(*view.OperatorOf(node), add); }
     }
 
     OwnedOperatorDesc m_desc;
@@ -582,6 +669,403 @@ private:
 };
 
 // =====================================================================================================================
+//   Rules of calls
+// =====================================================================================================================
+
+enum class DeviceCall : std::uint32_t
+{
+    CreateDevice,
+    CreateOperator,
+    CompileOperator,
+    CompileGraph,
+    CreateInitializer,
+    ResetInitializer,
+    CreateRecorder,
+    CreateTable,
+    ResetTable,
+    Dispatch,
+    SetName,
+};
+
+// A set of calls: one bit for each.
+constexpr std::uint32_t SetOf(DeviceCall call) noexcept { return 1U << static_cast<std::uint32_t>(call); }
+template <class... Calls> constexpr std::uint32_t SetOf(DeviceCall first, Calls... others) noexcept
+{
+    return SetOf(first) | SetOf(others...);
+}
+
+struct CallRow
+{
+    const char* name;
+    const char* made;    // the interface of the object that the call makes
+    const char* checked; // what the rules ask about
+};
+inline constexpr CallRow CallRows[] = {
+    {"DMLCreateDevice", "IDMLDevice, IDMLDevice1 or IDMLDebugDevice",
+     "The D3D12 device, the flags, the feature level and the interface"},
+    {"CreateOperator", "IDMLOperator", ""},
+    {"CompileOperator", "IDMLCompiledOperator", "The operator, its device, the execution flags and the interface"},
+    {"CompileGraph", "IDMLCompiledOperator", "The graph, the execution flags and the interface"},
+    {"CreateOperatorInitializer", "IDMLOperatorInitializer", "The operators, their device and the interface"},
+    {"IDMLOperatorInitializer::Reset", "", "The operators and their device"},
+    {"CreateCommandRecorder", "IDMLCommandRecorder", "The interface"},
+    {"CreateBindingTable", "IDMLBindingTable", "SizeInDescriptors, the handles and the interface"},
+    {"IDMLBindingTable::Reset", "", "SizeInDescriptors and the handles"},
+    {"RecordDispatch", "", ""},
+    {"SetName", "", ""},
+};
+inline const CallRow& RowOf(DeviceCall call) noexcept { return CallRows[static_cast<std::uint32_t>(call)]; }
+
+// The interfaces of DirectML.h, and the calls that make an object which has them.
+struct InterfaceRow
+{
+    const char* name;
+    GUID id;
+    std::uint32_t calls;
+};
+inline constexpr std::uint32_t AllCalls = 0xFFFFFFFF,
+                               Compilations = SetOf(DeviceCall::CompileOperator, DeviceCall::CompileGraph);
+inline constexpr std::uint32_t Dispatchables = Compilations | SetOf(DeviceCall::CreateInitializer);
+inline constexpr InterfaceRow InterfaceRows[] = {
+    {"IUnknown", IidUnknown, AllCalls},
+    {"IDMLObject", IidObject, AllCalls},
+    {"IDMLDevice", IidDevice, SetOf(DeviceCall::CreateDevice)},
+    {"IDMLDevice1", IidDevice1, SetOf(DeviceCall::CreateDevice)},
+    {"IDMLDebugDevice", IidDebugDevice, SetOf(DeviceCall::CreateDevice)},
+    {"IDMLDeviceChild", IidDeviceChild, AllCalls & ~SetOf(DeviceCall::CreateDevice)},
+    {"IDMLPageable", IidPageable, Dispatchables},
+    {"IDMLDispatchable", IidDispatchable, Dispatchables},
+    {"IDMLOperator", IidOperator, SetOf(DeviceCall::CreateOperator)},
+    {"IDMLCompiledOperator", IidCompiledOperator, Compilations},
+    {"IDMLOperatorInitializer", IidInitializer, SetOf(DeviceCall::CreateInitializer)},
+    {"IDMLBindingTable", IidBindingTable, SetOf(DeviceCall::CreateTable)},
+    {"IDMLCommandRecorder", IidRecorder, SetOf(DeviceCall::CreateRecorder)},
+};
+inline const InterfaceRow* RowOf(const GUID& id) noexcept
+{
+    for (const InterfaceRow& row : InterfaceRows)
+    {
+        if (IsEqual(row.id, id)) { return &row; }
+    }
+    return nullptr;
+}
+
+// A call with the arguments that rules ask about. An argument that the call does not have keeps its default.
+struct CallArguments
+{
+    DeviceCall call;
+    IDMLDevice* device = nullptr;  // DirectML's
+    IUnknown* innermost = nullptr; // the IUnknown of DirectML's device
+    const GUID* id = nullptr;      // riid
+    bool hasResult = true;         // ppv is not null
+    std::uint32_t flags = 0;
+    const DML_OPERATOR_DESC* desc = nullptr;
+    IDMLOperator* op = nullptr;
+    std::uint32_t count = 0; // of operators
+    IDMLCompiledOperator* const* operators = nullptr;
+    const DML_BINDING_TABLE_DESC* table = nullptr; // with DirectML's dispatchable
+    ID3D12CommandList* list = nullptr;
+    IDMLDispatchable* dispatchable = nullptr; // DirectML's
+    IDMLBindingTable* bindings = nullptr;     // DirectML's
+    bool isTableKnown = false;
+    IDMLDispatchable* madeFor = nullptr; // DirectML's dispatchable of the table, if that is known
+    ID3D12Device* d3d12Device = nullptr;
+    std::uint32_t level = 0;
+    HRESULT result = S_OK; // of DMLCreateDevice
+};
+
+// ---- what can be asked of a device ----------------------------------------------------------------------------------
+inline Answer Supports(IDMLDevice* device, DML_TENSOR_DATA_TYPE type) noexcept
+{
+    const DML_FEATURE_QUERY_TENSOR_DATA_TYPE_SUPPORT query = {type};
+    DML_FEATURE_DATA_TENSOR_DATA_TYPE_SUPPORT answer = {};
+    const HRESULT result = device->CheckFeatureSupport(DML_FEATURE_TENSOR_DATA_TYPE_SUPPORT, sizeof(query), &query,
+                                                       sizeof(answer), &answer);
+    return FAILED(result) ? Answer::NotKnown : answer.IsSupported != 0 ? Answer::Yes : Answer::No;
+}
+
+// Returns the highest DML_FEATURE_LEVEL of the device; 0 if it does not answer.
+inline std::uint32_t HighestLevelOf(IDMLDevice* device) noexcept
+{
+    static constexpr std::uint32_t Levels[] = {0x1000, 0x2000, 0x2100, 0x3000, 0x3100, 0x4000, 0x4100, 0x5000,
+                                               0x5100, 0x5200, 0x6000, 0x6100, 0x6200, 0x6300, 0x6400};
+    constexpr auto FeatureLevels = static_cast<DML_FEATURE>(1); // which an older DML_TARGET_VERSION hides
+    const struct
+    {
+        std::uint32_t count;
+        const std::uint32_t* levels;
+    } query = {static_cast<std::uint32_t>(sizeof(Levels) / sizeof(Levels[0])), Levels};
+    std::uint32_t highest = 0;
+    const HRESULT result = device->CheckFeatureSupport(FeatureLevels, sizeof(query), &query, sizeof(highest), &highest);
+    return SUCCEEDED(result) ? highest : 0;
+}
+
+// Returns the first tensor, in the order of the struct, whose data type the device lacks.
+inline DeviceFinding FindDataType(const CallArguments& call) noexcept
+{
+    DeviceFinding found;
+    if (call.desc == nullptr) { return found; }
+    const auto ask = [&](const OperatorTensor& tensor) noexcept
+    {
+        if (!found.Ok() || tensor.desc == nullptr || Supports(call.device, tensor.desc->DataType) != Answer::No)
+        {
+            return;
+        }
+        found = {DeviceError::DeviceDataType, tensor.name, tensor.element,
+                 static_cast<std::uint32_t>(tensor.desc->DataType)};
+    };
+    ForEachTensor(*call.desc, ask);
+    return found;
+}
+inline DeviceFinding FindFeatureLevel(const CallArguments& call) noexcept
+{
+    if (call.desc == nullptr) { return {}; }
+    const auto needed = static_cast<std::uint32_t>(MinimumFeatureLevel(call.desc->Type));
+    const std::uint32_t highest = HighestLevelOf(call.device);
+    if (highest == 0 || highest >= needed) { return {}; }
+    return {DeviceError::DeviceFeatureLevel, "", None32, highest, needed};
+}
+
+// Returns that no rule is broken, and what was asked.
+inline DeviceFinding WithoutRule(const CallArguments& call) noexcept
+{
+    DeviceFinding found = {DeviceError::DriverRefused};
+    found.needed = RowOf(call.call).checked;
+    if (call.desc == nullptr) { return found; }
+    found.required = static_cast<std::uint32_t>(MinimumFeatureLevel(call.desc->Type));
+    found.actual = HighestLevelOf(call.device);
+    const auto ask = [&](const OperatorTensor& tensor) noexcept
+    {
+        const bool isKnown = tensor.desc == nullptr || Supports(call.device, tensor.desc->DataType) == Answer::Yes;
+        found.actual = isKnown ? found.actual : 0;
+    };
+    ForEachTensor(*call.desc, ask);
+    return found;
+}
+
+// Returns the operator of a dispatchable, as a sentence names it.
+inline const char* NameOf(IDMLDispatchable* dispatchable) noexcept
+{
+    if (Query<IUnknown>(dispatchable, IidInitializer)) { return "an initializer"; }
+    const auto known = KnownOperator::Find(dispatchable);
+    if (!known) { return "an operator that is not known"; }
+    return known->IsGraph() ? "a graph" : ToString(known->Type());
+}
+
+// ---- one function for each rule -------------------------------------------------------------------------------------
+// Each returns what is broken, or no error.
+
+inline DeviceFinding FindNullResult(const CallArguments& call) noexcept
+{
+    return call.hasResult ? DeviceFinding() : DeviceFinding{DeviceError::NullResult};
+}
+inline DeviceFinding FindNullDescription(const CallArguments& call) noexcept
+{
+    return call.desc != nullptr ? DeviceFinding() : DeviceFinding{DeviceError::NullDescription};
+}
+inline DeviceFinding FindNullDispatchable(const CallArguments& call) noexcept
+{
+    const bool isNull = call.table != nullptr && call.table->Dispatchable == nullptr;
+    return isNull ? DeviceFinding{DeviceError::NullDispatchable, "Dispatchable"} : DeviceFinding();
+}
+inline DeviceFinding FindNullOfDispatch(const CallArguments& call) noexcept
+{
+    using E = DeviceError;
+    if (call.list == nullptr) { return {E::NullList}; }
+    if (call.dispatchable == nullptr) { return {E::NullDispatchable, "dispatchable"}; }
+    if (call.bindings == nullptr) { return {E::NullTable}; }
+    return call.isTableKnown && call.madeFor == nullptr ? DeviceFinding{E::NullDispatchable} : DeviceFinding();
+}
+inline DeviceFinding FindNullName(const CallArguments&) noexcept { return {DeviceError::NullName}; }
+inline DeviceFinding FindOperator(const CallArguments& call) noexcept
+{
+    if (call.op == nullptr) { return {DeviceError::NullOperator, "op", None32, 0, 0, "an operator of this device"}; }
+    const bool isOther = IsMadeBy(call.op, call.innermost) == Answer::No;
+    return isOther ? DeviceFinding{DeviceError::OtherDevice, "op", None32, 0, 0, "one of this device"}
+                   : DeviceFinding();
+}
+inline DeviceFinding FindOperators(const CallArguments& call) noexcept
+{
+    using E = DeviceError;
+    constexpr const char* Name = "operators";
+    if (call.operators == nullptr && call.count != 0) { return {E::NullArray, Name, None32, call.count}; }
+    for (std::uint32_t i = 0; i < call.count; ++i)
+    {
+        if (call.operators[i] == nullptr) { return {E::NullOperator, Name, i, 0, 0, "a compiled operator"}; }
+        const bool isOther = IsMadeBy(call.operators[i], call.innermost) == Answer::No;
+        if (isOther) { return {E::OtherDevice, Name, i, 0, 0, "one of this device"}; }
+    }
+    return {};
+}
+inline DeviceFinding FindExecutionFlags(const CallArguments& call) noexcept
+{
+    constexpr std::uint32_t KnownFlags = 7;
+    return (call.flags & ~KnownFlags) == 0 ? DeviceFinding()
+                                           : DeviceFinding{DeviceError::ExecutionFlags, "", None32, call.flags};
+}
+inline DeviceFinding FindDescriptors(const CallArguments& call) noexcept
+{
+    using E = DeviceError;
+    if (call.table == nullptr) { return {}; }
+    const std::uint32_t count = call.table->SizeInDescriptors;
+    const std::uint32_t required = PropertiesOf(call.table->Dispatchable).RequiredDescriptorCount;
+    if (count < required) { return {E::DescriptorCount, "", None32, count, required}; }
+    if (count != 0 && call.table->CPUDescriptorHandle.ptr == 0)
+    {
+        return {E::NullDescriptorHandle, "CPUDescriptorHandle"};
+    }
+    if (count != 0 && call.table->GPUDescriptorHandle.ptr == 0)
+    {
+        return {E::NullDescriptorHandle, "GPUDescriptorHandle"};
+    }
+    return {};
+}
+inline DeviceFinding FindDeviceOfDispatch(const CallArguments& call) noexcept
+{
+    const bool isOtherDispatchable = IsMadeBy(call.dispatchable, call.innermost) == Answer::No;
+    const bool isOtherTable = IsMadeBy(call.bindings, call.innermost) == Answer::No;
+    const char* const name = isOtherDispatchable && isOtherTable ? "dispatchable and bindings"
+                             : isOtherDispatchable               ? "dispatchable"
+                                                                 : "bindings";
+    return isOtherDispatchable || isOtherTable
+               ? DeviceFinding{DeviceError::OtherDevice, name, None32, 0, 0, "that of the recorder"}
+               : DeviceFinding();
+}
+inline DeviceFinding FindListType(const CallArguments& call) noexcept
+{
+    constexpr const char* Names[] = {" (DIRECT)",       " (BUNDLE)",        " (COMPUTE)",     " (COPY)",
+                                     " (VIDEO_DECODE)", " (VIDEO_PROCESS)", " (VIDEO_ENCODE)"};
+    const auto type = static_cast<std::uint32_t>(call.list->GetType());
+    if (type == 0 || type == 2) { return {}; }
+    return {DeviceError::CommandListType, "", None32, type, 0, type < 7 ? Names[type] : ""};
+}
+inline DeviceFinding FindOtherDispatchable(const CallArguments& call) noexcept
+{
+    if (call.madeFor == nullptr || call.madeFor == call.dispatchable) { return {}; }
+    const bool isSame =
+        Query<IUnknown>(call.madeFor, IidUnknown).Get() == Query<IUnknown>(call.dispatchable, IidUnknown).Get();
+    if (isSame) { return {}; }
+    const char* const made = NameOf(call.madeFor);
+    const char* const dispatched = NameOf(call.dispatchable);
+    return {DeviceError::OtherDispatchable, made, None32, std::strcmp(made, dispatched) == 0, 0, dispatched};
+}
+inline DeviceFinding FindGraphicsList(const CallArguments& call) noexcept
+{
+    return Query<IUnknown>(call.list, IidGraphicsList) ? DeviceFinding() : DeviceFinding{DeviceError::CommandList};
+}
+inline DeviceFinding FindInterface(const CallArguments& call) noexcept
+{
+    if (call.id == nullptr || !call.hasResult) { return {}; }
+    const InterfaceRow* const row = RowOf(*call.id);
+    if (row != nullptr && (row->calls & SetOf(call.call)) != 0) { return {}; }
+    DeviceFinding found = {DeviceError::Interface, "", None32, 0, 0, RowOf(call.call).made};
+    found.id = call.id;
+    return found;
+}
+inline DeviceFinding FindDeviceArguments(const CallArguments& call) noexcept
+{
+    using E = DeviceError;
+    constexpr std::uint32_t Newest = 0x6400, Debug = 1;
+    constexpr auto NoDebugLayer = static_cast<HRESULT>(0x887A002D), OtherDebugLayer = static_cast<HRESULT>(0x8007007F);
+    constexpr auto Unsupported = static_cast<HRESULT>(0x887A0004), Removed = static_cast<HRESULT>(0x887A0005);
+    if (call.d3d12Device == nullptr) { return {E::NullDevice}; }
+    if (call.flags > Debug) { return {E::DeviceFlags, "", None32, call.flags}; }
+    const bool isAboveNewest = static_cast<std::int32_t>(call.level) > static_cast<std::int32_t>(Newest);
+    if (isAboveNewest || call.result == Unsupported) { return {E::FeatureLevel, "", None32, call.level, Newest}; }
+    if (call.result == Removed) { return {E::DeviceRemoved}; }
+    if (call.result == NoDebugLayer) { return {E::DebugLayer}; }
+    return call.result == OtherDebugLayer && call.flags == Debug ? DeviceFinding{E::DebugLayer, "", None32, 1}
+                                                                 : DeviceFinding();
+}
+
+// The rules of all calls. Those of one call stand in the order in which DirectML checks them.
+struct DeviceRule
+{
+    std::uint32_t calls;
+    bool terminates;
+    DeviceFinding (*find)(const CallArguments&) noexcept;
+};
+inline constexpr DeviceRule DeviceRules[] = {
+    {SetOf(DeviceCall::CreateDevice), false, FindDeviceArguments},
+    {SetOf(DeviceCall::CreateInitializer, DeviceCall::CreateRecorder, DeviceCall::CreateTable), true, FindNullResult},
+    {SetOf(DeviceCall::CreateOperator), false, FindNullDescription},
+    {SetOf(DeviceCall::CreateOperator), false, FindDataType},
+    {SetOf(DeviceCall::CreateOperator), false, FindFeatureLevel},
+    {SetOf(DeviceCall::CreateOperator), true, FindNullResult},
+    {SetOf(DeviceCall::CompileOperator), false, FindOperator},
+    {Compilations, false, FindExecutionFlags},
+    {SetOf(DeviceCall::CreateInitializer, DeviceCall::ResetInitializer), false, FindOperators},
+    {SetOf(DeviceCall::CreateTable, DeviceCall::ResetTable), true, FindNullDispatchable},
+    {SetOf(DeviceCall::CreateTable, DeviceCall::ResetTable), false, FindDescriptors},
+    {SetOf(DeviceCall::Dispatch), true, FindNullOfDispatch},
+    {SetOf(DeviceCall::Dispatch), false, FindDeviceOfDispatch},
+    {SetOf(DeviceCall::Dispatch), false, FindListType},
+    {SetOf(DeviceCall::Dispatch), false, FindOtherDispatchable},
+    {SetOf(DeviceCall::SetName), true, FindNullName},
+    {AllCalls, false, FindInterface},
+};
+
+// Returns the first rule that a call breaks, or no error.
+inline DeviceFinding FirstBroken(const CallArguments& call) noexcept
+{
+    for (const DeviceRule& rule : DeviceRules)
+    {
+        if ((rule.calls & SetOf(call.call)) == 0) { continue; }
+        DeviceFinding found = rule.find(call);
+        found.terminates = rule.terminates;
+        if (!found.Ok()) { return found; }
+    }
+    return {};
+}
+// Whether some rule foresees a crash, if no other rule comes before it. This is asked before each call.
+inline bool MayTerminate(const CallArguments& call) noexcept
+{
+    for (const DeviceRule& rule : DeviceRules)
+    {
+        if (rule.terminates && (rule.calls & SetOf(call.call)) != 0 && !rule.find(call).Ok()) { return true; }
+    }
+    return false;
+}
+
+inline bool IsRemoval(HRESULT result) noexcept
+{
+    const auto code = static_cast<std::uint32_t>(result); // DXGI_ERROR_DEVICE_REMOVED, _HUNG, _RESET
+    return code >= 0x887A0005 && code <= 0x887A0007;
+}
+
+inline void ReportText::AppendReason(const DeviceFinding& found) noexcept
+{
+    rule = EntryOf(DeviceErrors, found.error).name;
+    const auto append = [&](const char* text) noexcept
+    {
+        if (StartsWith(text, "{needed}"))
+        {
+            Append(found.error == DeviceError::OtherDispatchable && found.actual != 0 ? "another " : "", found.needed);
+        }
+        else if (StartsWith(text, "{hex}")) { AppendResult(static_cast<HRESULT>(found.actual)); }
+        else if (StartsWith(text, "{interface}")) { AppendInterface(*found.id); }
+        else // {argument}
+        {
+            Append(found.argument);
+            AppendIndex(found.index);
+        }
+    };
+    AppendFilled(SentenceIn(device_texts::Sentences, found.error, found), found, append);
+    Append(" [", rule, ']');
+}
+
+inline void ReportText::AppendInterface(const GUID& id) noexcept
+{
+    const InterfaceRow* const row = RowOf(id);
+    char text[48] = {};
+    const std::uint8_t* const d = id.Data4;
+    static_cast<void>(std::snprintf(text, sizeof(text), "{%08lX-%04X-%04X-%02X%02X-%02X%02X%02X%02X%02X%02X}",
+                                    static_cast<unsigned long>(id.Data1), id.Data2, id.Data3, d[0], d[1], d[2], d[3],
+                                    d[4], d[5], d[6], d[7]));
+    Append(row != nullptr ? row->name : text);
+}
+
+// =====================================================================================================================
 //   Wrapped objects
 // =====================================================================================================================
 
@@ -613,7 +1097,13 @@ public:
     {
         return m_real->SetPrivateDataInterface(id, data);
     }
-    HRESULT STDMETHODCALLTYPE SetName(PCWSTR name) noexcept override { return m_real->SetName(name); }
+    HRESULT STDMETHODCALLTYPE SetName(PCWSTR name) noexcept override
+    {
+        if (name == nullptr) { AnnounceNullName(); }
+        return m_real->SetName(name);
+    }
+    // Reports that DirectML crashes at a name that is null.
+    virtual void AnnounceNullName() noexcept = 0;
 
     Interface* Real() const noexcept { return m_real.Get(); }
 
@@ -645,6 +1135,15 @@ public:
 #if DTU_HAS_DEVICE1
         m_device1 = Query<IDMLDevice1>(taken, IidDevice1);
 #endif
+        m_innermost = Query<IUnknown>(taken, IidInnermost);
+        if (!m_innermost) { m_innermost = Query<IUnknown>(taken, IidUnknown); }
+    }
+
+    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void** object) noexcept override
+    {
+        const bool isInnermost = object != nullptr && IsEqual(id, IidInnermost);
+        return isInnermost ? m_innermost->QueryInterface(IidUnknown, object)
+                           : ExplainedObject::QueryInterface(id, object);
     }
 
     // ---- reports ----------------------------------------------------------------------------------------------------
@@ -655,17 +1154,45 @@ public:
         const DeviceReport report = {call, result, text.c_str(), kind, text.rule};
         if (m_options.report != nullptr) { m_options.report(report, m_options.context); }
     }
-    // Reports a call that failed although no rule of this library is broken.
-    void ReportUnexplained(const char* call, HRESULT result, ReportText text) noexcept
+    void AnnounceNullName() noexcept override { AnnounceCrash(Arguments(DeviceCall::SetName)); }
+
+    // Returns the arguments that all calls have.
+    CallArguments Arguments(DeviceCall call, const GUID* id = nullptr, void** object = nullptr) const noexcept
     {
-        text.AppendReason(ReasonWithoutRule(result));
-        if (IsRemoval(result)) { m_isRemoved.store(true); }
-        Report(ReportKind::Failure, call, result, text);
+        CallArguments arguments = {call};
+        arguments.device = m_real.Get();
+        arguments.innermost = m_innermost.Get();
+        arguments.id = id;
+        arguments.hasResult = id == nullptr || object != nullptr;
+        return arguments;
     }
-    DeviceFinding ReasonWithoutRule(HRESULT result) const noexcept
+
+    // Reports a crash that a rule foresees. Of a removed device DirectML notices the removal first.
+    void AnnounceCrash(const CallArguments& call) const noexcept
     {
-        if (m_isRemoved.load()) { return {DeviceError::RemovedBefore}; }
-        return IsRemoval(result) ? ReasonOfRemoval() : DeviceFinding{DeviceError::DriverRefused};
+        if (!MayTerminate(call)) { return; }
+        const DeviceFinding found = FirstBroken(call);
+        ReportText text;
+        text.AppendReason(found);
+        if (found.terminates) { AnnounceCrash(RowOf(call.call).name, text); }
+    }
+    void AnnounceCrash(const char* call, const ReportText& text) const noexcept
+    {
+        if (FAILED(m_real->GetDeviceRemovedReason())) { return; }
+        Report(ReportKind::WillCrash, call, S_OK, text);
+    }
+    // Reports a call that failed, with the rule that explains it.
+    void ReportFailure(const CallArguments& call, HRESULT result, ReportText text = {}) noexcept
+    {
+        const DeviceFinding broken = IsRemoval(result) ? ReasonOfRemovedDevice() : FirstBroken(call);
+        text.AppendReason(broken.Ok() ? WithoutRule(call) : broken);
+        if (call.desc != nullptr) { text.AppendTensors(*call.desc); }
+        Report(ReportKind::Failure, RowOf(call.call).name, result, text);
+    }
+    // Reports a hazard, if that is wanted.
+    template <class Diagnosis> bool IsReportedHazard(const Diagnosis& found) const noexcept
+    {
+        return m_options.hazards && !found.Ok() && found.Accepted();
     }
     void ReportCall(const char* call, const KnownOperator* known, const char* ending) const noexcept
     {
@@ -679,26 +1206,40 @@ public:
         Report(ReportKind::Call, call, S_OK, text);
     }
 
-    static DeviceFinding WrongInterface(const char* needed) noexcept
-    {
-        return {DeviceError::Interface, "", None32, 0, 0, needed};
-    }
-
     // Returns the reason if the device was removed and no report said so yet, else S_OK.
     HRESULT FirstRemoval() noexcept
     {
         const HRESULT reason = m_real->GetDeviceRemovedReason();
-        return FAILED(reason) && !m_isRemoved.exchange(true) ? reason : S_OK;
+        return FAILED(reason) && ClaimRemoval() ? reason : S_OK;
+    }
+    // Returns whether nobody reported the removal before. DirectML's device keeps that, because it may be wrapped twice.
+    bool ClaimRemoval() noexcept
+    {
+        std::uint8_t mark = 1;
+        UINT size = sizeof(mark);
+        if (m_isReported.exchange(true)) { return false; }
+        if (SUCCEEDED(m_real->GetPrivateData(RemovalReported, &size, &mark))) { return false; }
+        static_cast<void>(m_real->SetPrivateData(RemovalReported, sizeof(mark), &mark));
+        return true;
+    }
+    DeviceFinding ReasonOfRemovedDevice() noexcept
+    {
+        return ClaimRemoval() ? ReasonOfRemoval() : DeviceFinding{DeviceError::RemovedBefore};
     }
     // Says who removed the device, if no rule explains it.
     DeviceFinding ReasonOfRemoval() const noexcept
     {
-        void* parent = nullptr;
-        const bool has = SUCCEEDED(m_real->GetParentDevice(IidD3D12Device, &parent));
-        const ComOwner<ID3D12Device> d3d12(has ? static_cast<ID3D12Device*>(parent) : nullptr);
+        const ComOwner<ID3D12Device> d3d12 = D3D12Device();
         const bool isRemoved = d3d12 && FAILED(d3d12->GetDeviceRemovedReason());
         return {isRemoved ? DeviceError::D3D12DeviceRemoved : DeviceError::Unexplained};
     }
+    ComOwner<ID3D12Device> D3D12Device() const noexcept
+    {
+        void* parent = nullptr;
+        const bool has = SUCCEEDED(m_real->GetParentDevice(IidD3D12Device, &parent));
+        return ComOwner<ID3D12Device>(has ? static_cast<ID3D12Device*>(parent) : nullptr);
+    }
+    BufferFacts Buffers() const noexcept { return {Query<IUnknown>(D3D12Device().Get(), IidUnknown)}; }
 
     bool HasInterface(REFIID id) const noexcept override
     {
@@ -741,11 +1282,7 @@ public:
 #endif
 
 private:
-    static bool IsRemoval(HRESULT result) noexcept
-    {
-        const auto code = static_cast<std::uint32_t>(result); // DXGI_ERROR_DEVICE_REMOVED, _HUNG, _RESET
-        return code >= 0x887A0005 && code <= 0x887A0007;
-    }
+    void ReportRefused(const CallArguments& call, const OperatorDiagnosis& found, HRESULT result) noexcept;
 
     using PageableMethod = HRESULT (STDMETHODCALLTYPE IDMLDevice::*)(UINT, IDMLPageable* const*);
     HRESULT WithOwnObjects(UINT count, IDMLPageable* const* objects, PageableMethod method) noexcept;
@@ -753,8 +1290,9 @@ private:
 #if DTU_HAS_DEVICE1
     ComOwner<IDMLDevice1> m_device1;
 #endif
+    ComOwner<IUnknown> m_innermost; // DirectML's device, if this wraps another wrapper
     const ExplainOptions m_options;
-    std::atomic<bool> m_isRemoved{false};
+    std::atomic<bool> m_isReported{false}; // that the device was removed
 };
 
 // =====================================================================================================================
@@ -765,10 +1303,12 @@ private:
 template <class Base, class Interface> class ExplainedChild : public ExplainedObject<Base, Interface>
 {
 public:
+    // Answers IUnknown as DirectML's object does, because by that DirectML knows its own objects.
     HRESULT STDMETHODCALLTYPE GetDevice(REFIID id, void** object) noexcept override
     {
-        return m_device->QueryInterface(id, object);
+        return IsEqual(id, IidUnknown) ? this->m_real->GetDevice(id, object) : m_device->QueryInterface(id, object);
     }
+    void AnnounceNullName() noexcept override { m_device->AnnounceNullName(); }
 
 protected:
     ExplainedChild(ComOwner<Interface> real, ExplainedDevice* device) noexcept
@@ -841,7 +1381,7 @@ public:
     {
         const HRESULT result = m_real->Reset(count, operators);
         if (SUCCEEDED(result)) { m_operators = InitializedOperators::Of(count, operators); }
-        else { m_device->ReportUnexplained("IDMLOperatorInitializer::Reset", result, {}); }
+        else { ReportRefused(count, operators, result); }
         return result;
     }
 
@@ -849,6 +1389,14 @@ public:
     const ComOwner<InitializedOperators>& Operators() const noexcept { return m_operators; }
 
 private:
+    void ReportRefused(UINT count, IDMLCompiledOperator* const* operators, HRESULT result) noexcept
+    {
+        CallArguments call = m_device->Arguments(DeviceCall::ResetInitializer);
+        call.count = count;
+        call.operators = operators;
+        m_device->ReportFailure(call, result);
+    }
+
     ComOwner<InitializedOperators> m_operators;
 };
 
@@ -885,9 +1433,8 @@ public:
 
     void STDMETHODCALLTYPE BindInputs(UINT count, const DML_BINDING_DESC* bindings) noexcept override
     {
-        const bool isInitializer = static_cast<bool>(m_initialized);
         const auto verdict = [&] { return InputsVerdict(count, bindings); };
-        if (isInitializer && count != 0) { ReportCrash(verdict()); }
+        if (m_isInitializer && count != 0) { AnnounceCrash("BindInputs", verdict()); }
         m_real->BindInputs(count, bindings);
         m_state.hasInputs = count != 0;
         ReportBinding("BindInputs", verdict);
@@ -896,60 +1443,42 @@ public:
     {
         m_real->BindOutputs(count, bindings);
         m_state.hasOutputs = count != 0;
-        ReportBinding("BindOutputs",
-                      [&]
-                      {
-                          const BindingCall call =
-                              m_initialized ? BindingCall::InitializerOutputs : BindingCall::Outputs;
-                          const BindingSlots slots = m_initialized ? m_initialized->Outputs() : m_known->Outputs();
-                          return ValidateBindings(call, slots, bindings, count, BufferFacts);
-                      });
+        ReportBinding("BindOutputs", [&] { return OutputsVerdict(count, bindings); });
     }
     void STDMETHODCALLTYPE BindTemporaryResource(const DML_BINDING_DESC* binding) noexcept override
     {
+        const auto verdict = [&] {
+            return ValidateResourceBinding(BindingCall::TemporaryResource, TemporaryResource(), binding,
+                                           m_device->Buffers());
+        };
+        if (binding == nullptr) { AnnounceCrash("BindTemporaryResource", verdict()); }
         m_real->BindTemporaryResource(binding);
         m_state.hasTemporaryResource = IsBuffer(binding);
-        ReportBinding("BindTemporaryResource",
-                      [&] {
-                          return ValidateResourceBinding(BindingCall::TemporaryResource, TemporaryResource(), binding,
-                                                         BufferFacts);
-                      });
+        ReportBinding("BindTemporaryResource", verdict);
     }
     void STDMETHODCALLTYPE BindPersistentResource(const DML_BINDING_DESC* binding) noexcept override
     {
+        const auto verdict = [&]
+        {
+            const BindingCall call =
+                m_isInitializer ? BindingCall::InitializerPersistentResource : BindingCall::PersistentResource;
+            return ValidateResourceBinding(call, PersistentResource(), binding, m_device->Buffers());
+        };
+        if (binding == nullptr) { AnnounceCrash("BindPersistentResource", verdict()); }
         m_real->BindPersistentResource(binding);
         m_state.hasPersistentResource = IsBuffer(binding);
-        ReportBinding("BindPersistentResource",
-                      [&] {
-                          return ValidateResourceBinding(BindingCall::PersistentResource, PersistentResource(), binding,
-                                                         BufferFacts);
-                      });
+        ReportBinding("BindPersistentResource", verdict);
     }
     HRESULT STDMETHODCALLTYPE Reset(const DML_BINDING_TABLE_DESC* desc) noexcept override
     {
-        if (desc == nullptr)
-        {
-            const HRESULT result = m_real->Reset(nullptr);
-            if (SUCCEEDED(result)) { SetDispatchable(nullptr); }
-            return result;
-        }
-        const DML_BINDING_TABLE_DESC realDesc = RealDesc(*desc);
-        const HRESULT result = m_real->Reset(&realDesc);
+        const DML_BINDING_TABLE_DESC realDesc = desc != nullptr ? RealDesc(*desc) : DML_BINDING_TABLE_DESC();
+        CallArguments call = m_device->Arguments(DeviceCall::ResetTable);
+        call.table = desc != nullptr ? &realDesc : nullptr;
+        m_device->AnnounceCrash(call);
+        const HRESULT result = m_real->Reset(call.table);
         if (SUCCEEDED(result)) { SetDispatchable(desc); }
-        else { ReportDescriptors(*m_device.Get(), "IDMLBindingTable::Reset", result, realDesc); }
+        else { m_device->ReportFailure(call, result); }
         return result;
-    }
-
-    // Reports that a table could not be made.
-    static void ReportDescriptors(ExplainedDevice& device, const char* call, HRESULT result,
-                                  const DML_BINDING_TABLE_DESC& desc) noexcept
-    {
-        const UINT required =
-            desc.Dispatchable != nullptr ? PropertiesOf(desc.Dispatchable).RequiredDescriptorCount : 0;
-        if (desc.SizeInDescriptors >= required) { return device.ReportUnexplained(call, result, {}); }
-        ReportText text;
-        text.AppendReason({DeviceError::DescriptorCount, "", None32, desc.SizeInDescriptors, required});
-        device.Report(ReportKind::Failure, call, result, text);
     }
 
     // Returns the real dispatchable. Asks the object only if it is not the one of this table.
@@ -959,22 +1488,29 @@ public:
         const auto initializer = ExplainedInitializer::From(dispatchable);
         return initializer ? initializer->Real() : dispatchable;
     }
+    // Returns DirectML's dispatchable for which the table was made, or null.
+    IDMLDispatchable* MadeFor() const noexcept { return m_realGiven.Get(); }
 
-    void ReportDispatch() noexcept
+    // Explains a dispatch that no rule of the other arguments explains. Returns whether something is missing.
+    bool ReportMissing(HRESULT removed) noexcept
     {
-        const HRESULT removed = m_device->FirstRemoval();
-        if (!FAILED(removed)) { return; }
+        const auto initialized = Initialized();
+        if (!m_known && !initialized) { return false; }
         DispatchBindings dispatch = m_state;
-        if (m_known || m_initialized)
-        {
-            dispatch.isInitializer = static_cast<bool>(m_initialized);
-            dispatch.type = m_known ? m_known->Type() : DML_OPERATOR_INVALID;
-            dispatch.inputs = m_initialized ? m_initialized->AllInputs() : m_known->Inputs();
-            dispatch.outputs = m_initialized ? m_initialized->Outputs() : m_known->Outputs();
-            dispatch.temporaryResource = TemporaryResource();
-            dispatch.persistentResource = PersistentResource();
-        }
-        Explain(ReportKind::Failure, "RecordDispatch", removed, ValidateDispatch(dispatch));
+        dispatch.isInitializer = m_isInitializer;
+        dispatch.type = m_known ? m_known->Type() : DML_OPERATOR_INVALID;
+        dispatch.inputs = initialized ? initialized->AllInputs() : m_known->Inputs();
+        dispatch.outputs = initialized ? initialized->Outputs() : m_known->Outputs();
+        dispatch.temporaryResource = TemporaryResource();
+        dispatch.persistentResource = PersistentResource();
+        const BindingDiagnosis missing = ValidateDispatch(dispatch);
+        if (missing.Rejected()) { Explain(ReportKind::Failure, "RecordDispatch", removed, missing); }
+        return missing.Rejected();
+    }
+    // Reports a removal that no rule explains.
+    void ReportWithoutRule(const char* call, HRESULT removed) noexcept
+    {
+        Explain(ReportKind::Failure, call, removed, BindingDiagnosis());
     }
 
 private:
@@ -984,7 +1520,7 @@ private:
         const auto initializer = ExplainedInitializer::From(given);
         m_given = ComOwner<IDMLDispatchable>::Share(given);
         m_realGiven = initializer ? ComOwner<IDMLDispatchable>::Share(initializer->Real()) : m_given;
-        m_initialized = initializer ? initializer->Operators() : ComOwner<InitializedOperators>();
+        m_isInitializer = static_cast<bool>(initializer);
         m_known = initializer ? ComOwner<KnownOperator>() : KnownOperator::Find(given);
         m_state = {};
     }
@@ -993,66 +1529,97 @@ private:
     {
         return binding != nullptr && binding->Type != DML_BINDING_TYPE_NONE;
     }
+    // Returns the operators of an initializer, which its Reset may change after the table was made; else null.
+    ComOwner<InitializedOperators> Initialized() const noexcept
+    {
+        const auto initializer = ExplainedInitializer::From(m_isInitializer ? m_given.Get() : nullptr);
+        return initializer ? initializer->Operators() : ComOwner<InitializedOperators>();
+    }
+    DML_BINDING_PROPERTIES Properties() const noexcept
+    {
+        return m_realGiven ? PropertiesOf(m_realGiven.Get()) : DML_BINDING_PROPERTIES();
+    }
     BindingSlot TemporaryResource() const noexcept
     {
-        return SlotOfResource("the temporary resource", PropertiesOf(m_realGiven.Get()).TemporaryResourceSize);
+        return SlotOfResource("the temporary resource", Properties().TemporaryResourceSize);
     }
     BindingSlot PersistentResource() const noexcept
     {
-        return SlotOfResource("the persistent resource", PropertiesOf(m_realGiven.Get()).PersistentResourceSize);
+        return SlotOfResource("the persistent resource", Properties().PersistentResourceSize);
     }
-
     BindingDiagnosis InputsVerdict(UINT count, const DML_BINDING_DESC* bindings) const noexcept
     {
-        if (!m_initialized)
+        const BufferFacts buffers = m_device->Buffers();
+        if (m_isInitializer)
         {
-            return ValidateBindings(BindingCall::Inputs, m_known->Inputs(), bindings, count, BufferFacts);
+            const auto initialized = Initialized();
+            const BindingSlots* const operators = initialized ? initialized->Inputs() : nullptr;
+            const std::uint32_t operatorCount = initialized ? initialized->Count() : count;
+            return ValidateInitializerInputs(operators, operatorCount, bindings, count, buffers);
         }
-        if (m_initialized->Inputs() == nullptr && m_initialized->Count() != 0) { return {}; }
-        return ValidateInitializerInputs(m_initialized->Inputs(), m_initialized->Count(), bindings, count, BufferFacts);
+        const BindingSlots inputs = m_known ? m_known->Inputs() : BindingSlots{nullptr, 0, false};
+        return ValidateBindings(BindingCall::Inputs, inputs, bindings, count, buffers);
+    }
+    BindingDiagnosis OutputsVerdict(UINT count, const DML_BINDING_DESC* bindings) const noexcept
+    {
+        const auto initialized = Initialized();
+        const BindingSlots outputs = initialized ? initialized->Outputs()
+                                     : m_known   ? m_known->Outputs()
+                                                 : BindingSlots{nullptr, 0, false};
+        const BindingCall call = m_isInitializer ? BindingCall::InitializerOutputs : BindingCall::Outputs;
+        return ValidateBindings(call, outputs, bindings, count, m_device->Buffers());
     }
 
     // Reports a verdict on bindings, with the operator and its tensors.
     void Explain(ReportKind kind, const char* call, HRESULT result, const BindingDiagnosis& verdict) noexcept
     {
         ReportText text;
+        const auto initialized = Initialized();
         const KnownOperator* known = m_known.Get();
-        if (m_initialized)
+        if (m_isInitializer)
         {
             text.Append("initializer: ");
-            if (verdict.binding < m_initialized->Count()) { known = m_initialized->At(verdict.binding); }
+            const bool isOfOne = initialized && verdict.binding < initialized->Count();
+            if (isOfOne) { known = initialized->At(verdict.binding); }
         }
         if (known != nullptr) { text.Append(known->IsGraph() ? "a graph" : ToString(known->Type()), ": "); }
         const bool isExplained = !verdict.Ok() && (verdict.Rejected() || kind == ReportKind::Hazard);
         if (isExplained) { text.AppendReason(verdict); }
-        else { text.AppendReason(m_device->ReasonOfRemoval()); }
+        else { text.AppendReason(ReasonWithoutRule()); }
         if (known != nullptr && known->Desc() != nullptr) { text.AppendTensors(*known->Desc()); }
+        if (verdict.error == BindingError::BindingType && m_isInitializer)
+        {
+            text.Append("; this table is an initializer's: if it is for the operator, Reset it first");
+        }
         m_device->Report(kind, call, result, text);
     }
-    void ReportCrash(const BindingDiagnosis& verdict) noexcept
+    DeviceFinding ReasonWithoutRule() const noexcept
     {
-        if (verdict.error == BindingError::Terminates) { Explain(ReportKind::WillCrash, "BindInputs", S_OK, verdict); }
+        const DeviceFinding removal = m_device->ReasonOfRemoval();
+        const bool isOfUnknown = !m_known && !Initialized() && m_realGiven && removal.error == DeviceError::Unexplained;
+        return isOfUnknown ? DeviceFinding{DeviceError::Unknown, "the operator"} : removal;
+    }
+    void AnnounceCrash(const char* call, const BindingDiagnosis& verdict) noexcept
+    {
+        const bool isRemoved = FAILED(m_device->Real()->GetDeviceRemovedReason());
+        if (verdict.Terminates() && !isRemoved) { Explain(ReportKind::WillCrash, call, S_OK, verdict); }
     }
     // Reports a call after which the device is removed, and a hazard on request. Only then is the verdict made.
     template <class Verdict> void ReportBinding(const char* call, const Verdict& verdict) noexcept
     {
-        const bool isKnown = m_known || m_initialized;
         const HRESULT removed = m_device->FirstRemoval();
-        if (FAILED(removed))
-        {
-            return Explain(ReportKind::Failure, call, removed, isKnown ? verdict() : BindingDiagnosis());
-        }
-        if (!m_device->Options().hazards || !isKnown) { return; }
+        if (FAILED(removed)) { return Explain(ReportKind::Failure, call, removed, verdict()); }
+        if (!m_device->Options().hazards) { return; }
         const BindingDiagnosis found = verdict();
-        if (!found.Ok() && found.Accepted()) { Explain(ReportKind::Hazard, call, S_OK, found); }
+        if (m_device->IsReportedHazard(found)) { Explain(ReportKind::Hazard, call, S_OK, found); }
     }
 
-    ComOwner<IDMLDispatchable> m_given;           // as the program passed it; keeps it alive, so that no other
-                                                  // object gets its address
-    ComOwner<IDMLDispatchable> m_realGiven;       // DirectML's
-    ComOwner<KnownOperator> m_known;              // of a compiled operator
-    ComOwner<InitializedOperators> m_initialized; // of an initializer
-    DispatchBindings m_state;                     // what is bound
+    ComOwner<IDMLDispatchable> m_given;     // as the program passed it; keeps it alive, so that no other
+                                            // object gets its address
+    ComOwner<IDMLDispatchable> m_realGiven; // DirectML's
+    ComOwner<KnownOperator> m_known;        // of a compiled operator
+    bool m_isInitializer = false;
+    DispatchBindings m_state; // what is bound
 };
 
 // ---- command recorders ----------------------------------------------------------------------------------------------
@@ -1069,23 +1636,32 @@ public:
     void STDMETHODCALLTYPE RecordDispatch(ID3D12CommandList* commandList, IDMLDispatchable* dispatchable,
                                           IDMLBindingTable* bindings) noexcept override
     {
-        const auto table = ExplainedTable::From(bindings);
-        if (!table) // null, or not wrapped; an initializer may be wrapped all the same
-        {
-            const auto initializer = ExplainedInitializer::From(dispatchable);
-            m_real->RecordDispatch(commandList, initializer ? initializer->Real() : dispatchable, bindings);
-            const HRESULT removed = m_device->FirstRemoval();
-            if (FAILED(removed))
-            {
-                ReportText text;
-                text.Append("the bindings are not known, because the binding table is not one of this device; ");
-                text.AppendReason(m_device->ReasonOfRemoval());
-                m_device->Report(ReportKind::Failure, "RecordDispatch", removed, text);
-            }
-            return;
-        }
-        m_real->RecordDispatch(commandList, table->RealOf(dispatchable), table->Real());
-        table->ReportDispatch();
+        const auto table = ExplainedTable::From(bindings); // empty for null, and for a table that is not wrapped
+        const auto initializer = table ? ComOwner<ExplainedInitializer>() : ExplainedInitializer::From(dispatchable);
+        CallArguments call = m_device->Arguments(DeviceCall::Dispatch);
+        call.list = commandList;
+        call.dispatchable = table ? table->RealOf(dispatchable) : initializer ? initializer->Real() : dispatchable;
+        call.bindings = table ? table->Real() : bindings;
+        call.isTableKnown = static_cast<bool>(table);
+        call.madeFor = table ? table->MadeFor() : nullptr;
+        m_device->AnnounceCrash(call);
+        m_real->RecordDispatch(commandList, call.dispatchable, call.bindings);
+        const HRESULT removed = m_device->FirstRemoval();
+        if (FAILED(removed)) { Explain(call, table.Get(), removed); }
+    }
+
+private:
+    // Reports the dispatch that removed the device.
+    void Explain(const CallArguments& call, ExplainedTable* table, HRESULT removed) noexcept
+    {
+        const DeviceFinding removal = m_device->ReasonOfRemoval();
+        DeviceFinding found = removal.error == DeviceError::Unexplained ? FirstBroken(call) : removal;
+        if (found.Ok() && table != nullptr && table->ReportMissing(removed)) { return; }
+        if (found.Ok()) { found = FindGraphicsList(call); }
+        if (found.Ok() && table != nullptr) { return table->ReportWithoutRule("RecordDispatch", removed); }
+        ReportText text;
+        text.AppendReason(found.Ok() ? DeviceFinding{DeviceError::Unknown} : found);
+        m_device->Report(ReportKind::Failure, "RecordDispatch", removed, text);
     }
 };
 
@@ -1093,61 +1669,62 @@ public:
 //   The device's calls
 // =====================================================================================================================
 
+// Attaches what is known to the object that a call made.
+inline void Attach(const ComOwner<KnownOperator>& known, void** object) noexcept
+{
+    if (known && object != nullptr && *object != nullptr) { known->AttachTo(*object); }
+}
+
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERATOR_DESC* desc, REFIID id,
                                                                  void** object) noexcept
 {
     constexpr const char* Call = "CreateOperator";
     const OperatorDiagnosis found = desc != nullptr ? ValidateOperator(*desc) : OperatorDiagnosis();
+    CallArguments call = Arguments(DeviceCall::CreateOperator, &id, object);
+    call.desc = desc;
+    call.hasResult = call.hasResult || !found.Accepted(); // the description is checked before
     ReportText text;
     const bool terminates = found.error == OperatorError::Terminates
                             || (found.error == OperatorError::Tensor && found.tensor == TensorError::GatherTerminates);
-    if (terminates)
-    {
-        text.AppendReason(found);
-        Report(ReportKind::WillCrash, Call, S_OK, text);
-        text = {};
-    }
+    if (terminates || IsReportedHazard(found)) { text.AppendReason(found); }
+    if (terminates) { AnnounceCrash(Call, text); }
+    AnnounceCrash(call);
     const HRESULT result = m_real->CreateOperator(desc, id, object);
-    if (FAILED(result) && desc == nullptr)
+    if (FAILED(result)) { return ReportRefused(call, found, result), result; }
+    if (desc == nullptr) { return result; }
+    if (IsReportedHazard(found))
     {
-        text.AppendReason({DeviceError::NullDescription});
-        Report(ReportKind::Failure, Call, result, text);
+        text.AppendTensors(*desc);
+        Report(ReportKind::Hazard, Call, result, text);
     }
-    else if (FAILED(result))
-    {
-        const bool isUnknown = found.error == OperatorError::Unknown;
-        if (found.Rejected() || isUnknown) { text.AppendReason(found); }
-        else
-        {
-            text.Append(ToString(desc->Type), ": ");
-            if (IsRemoval(result) || m_isRemoved.load()) { return ReportUnexplained(Call, result, text), result; }
-            const auto level = static_cast<std::uint32_t>(MinimumFeatureLevel(desc->Type));
-            if (result == E_NOINTERFACE) { text.AppendReason(WrongInterface("IDMLOperator")); }
-            else { text.AppendReason({DeviceError::DriverRefused, "", None32, 0, level}); }
-        }
-        if (!isUnknown) { text.AppendTensors(*desc); }
-        Report(ReportKind::Failure, Call, result, text);
-    }
-    else if (desc != nullptr)
-    {
-        if (m_options.hazards && !found.Ok() && found.Accepted())
-        {
-            text.AppendReason(found);
-            text.AppendTensors(*desc);
-            Report(ReportKind::Hazard, Call, result, text);
-        }
-        const auto known = found.Accepted() ? KnownOperator::Of(*desc) : ComOwner<KnownOperator>();
-        if (known && object != nullptr && *object != nullptr) { known->AttachTo(*object); }
-        if (known) { ReportCall(Call, known.Get(), ""); }
-    }
+    const auto known = found.Accepted() ? KnownOperator::Of(*desc) : ComOwner<KnownOperator>();
+    Attach(known, object);
+    if (known) { ReportCall(Call, known.Get(), ""); }
     return result;
+}
+
+inline void ExplainedDevice::ReportRefused(const CallArguments& call, const OperatorDiagnosis& found,
+                                           HRESULT result) noexcept
+{
+    ReportText text;
+    const bool isUnknown = found.error == OperatorError::Unknown;
+    if (IsRemoval(result) || found.Accepted())
+    {
+        if (call.desc != nullptr) { text.Append(ToString(call.desc->Type), ": "); }
+        return ReportFailure(call, result, text);
+    }
+    text.AppendReason(found);
+    if (!isUnknown) { text.AppendTensors(*call.desc); }
+    Report(ReportKind::Failure, RowOf(call.call).name, result, text);
 }
 
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags,
                                                                   REFIID id, void** object) noexcept
 {
-    constexpr const char* Call = "CompileOperator";
     const auto known = KnownOperator::Find(op);
+    CallArguments call = Arguments(DeviceCall::CompileOperator, &id, object);
+    call.op = op;
+    call.flags = static_cast<std::uint32_t>(flags);
     const HRESULT result = m_real->CompileOperator(op, flags, id, object);
     if (FAILED(result))
     {
@@ -1158,78 +1735,70 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* 
             prefix.AppendTensors(*known->Desc());
             prefix.Append(": ");
         }
-        ReportUnexplained(Call, result, prefix);
+        ReportFailure(call, result, prefix);
+        return result;
     }
-    else if (known)
-    {
-        if (object != nullptr && *object != nullptr) { known->AttachTo(*object); }
-        ReportCall(Call, known.Get(), "");
-    }
+    Attach(known, object);
+    if (known) { ReportCall("CompileOperator", known.Get(), ""); }
     return result;
 }
 
 #if DTU_HAS_DEVICE1
+// The operators of a graph's nodes, as far as they are known.
+class KnownNodes
+{
+public:
+    explicit KnownNodes(const DML_GRAPH_DESC* desc) noexcept
+    {
+        const bool hasNodes = desc != nullptr && desc->Nodes != nullptr && m_known.Allocate(desc->NodeCount)
+                              && m_operators.Allocate(desc->NodeCount);
+        for (std::uint32_t i = 0; hasNodes && i < desc->NodeCount; ++i)
+        {
+            const DML_GRAPH_NODE_DESC& node = desc->Nodes[i];
+            if (node.Type != DML_GRAPH_NODE_TYPE_OPERATOR || node.Desc == nullptr) { continue; }
+            m_known[i] = KnownOperator::Find(static_cast<const DML_OPERATOR_GRAPH_NODE_DESC*>(node.Desc)->Operator);
+            m_operators[i] = m_known[i] ? m_known[i]->Desc() : nullptr;
+        }
+        m_isGiven = hasNodes && desc->NodeCount != 0;
+    }
+    const DML_OPERATOR_DESC* const* Operators() const noexcept { return m_isGiven ? &m_operators[0] : nullptr; }
+
+private:
+    GraphArray<ComOwner<KnownOperator>> m_known;
+    GraphArray<const DML_OPERATOR_DESC*> m_operators;
+    bool m_isGiven = false;
+};
+
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_DESC* desc, DML_EXECUTION_FLAGS flags,
                                                                REFIID id, void** object) noexcept
 {
     constexpr const char* Call = "CompileGraph";
+    const KnownNodes nodes(desc);
+    const DML_OPERATOR_DESC* const* const operators = nodes.Operators();
     GraphDiagnosis found;
     found.error = GraphError::NullGraph;
-    GraphArray<ComOwner<KnownOperator>> known;
-    GraphArray<const DML_OPERATOR_DESC*> operators;
-    const bool hasNodes = desc != nullptr && desc->Nodes != nullptr && known.Allocate(desc->NodeCount)
-                          && operators.Allocate(desc->NodeCount);
-    for (std::uint32_t i = 0; hasNodes && i < desc->NodeCount; ++i)
-    {
-        const DML_GRAPH_NODE_DESC& node = desc->Nodes[i];
-        if (node.Type != DML_GRAPH_NODE_TYPE_OPERATOR || node.Desc == nullptr) { continue; }
-        known[i] = KnownOperator::Find(static_cast<const DML_OPERATOR_GRAPH_NODE_DESC*>(node.Desc)->Operator);
-        operators[i] = known[i] ? known[i]->Desc() : nullptr;
-    }
-    const DML_OPERATOR_DESC* const* const given = hasNodes && desc->NodeCount != 0 ? &operators[0] : nullptr;
+    if (desc != nullptr) { found = ValidateGraph(*desc, operators); }
+    const bool isGiven = m_options.graph != nullptr && found.isReadable;
+    if (isGiven) { m_options.graph(*desc, operators, m_options.context); }
     ReportText text;
-    if (desc != nullptr)
+    if (found.Rejected() || IsReportedHazard(found))
     {
-        found = ValidateGraph(*desc, given);
-        if (m_options.graph != nullptr && found.isReadable) { m_options.graph(*desc, given, m_options.context); }
+        text.AppendReason(found, desc != nullptr ? *desc : DML_GRAPH_DESC(), operators);
     }
-    if (found.error == GraphError::Terminates)
-    {
-        text.AppendReason(found, *desc, given);
-        Report(ReportKind::WillCrash, Call, S_OK, text);
-        text = {};
-    }
+    if (found.error == GraphError::Terminates) { AnnounceCrash(Call, text); }
+    CallArguments call = Arguments(DeviceCall::CompileGraph, &id, object);
+    call.flags = static_cast<std::uint32_t>(flags);
     const HRESULT result = m_device1->CompileGraph(desc, flags, id, object);
-    if (FAILED(result))
-    {
-        constexpr std::uint32_t KnownFlags = 7;
-        const auto bits = static_cast<std::uint32_t>(flags);
-        if (found.Rejected()) { text.AppendReason(found, desc != nullptr ? *desc : DML_GRAPH_DESC(), given); }
-        else if ((bits & ~KnownFlags) != 0) { text.AppendReason({DeviceError::ExecutionFlags, "", None32, bits}); }
-        else if (result == E_NOINTERFACE) { text.AppendReason(WrongInterface("IDMLCompiledOperator")); }
-        else
-        {
-            if (!found.Ok()) { text.Append(Explain(found, *desc, given).c_str(), "; apart from that, "); }
-            return ReportUnexplained(Call, result, text), result;
-        }
-        Report(ReportKind::Failure, Call, result, text);
-        return result;
-    }
-    if (m_options.hazards && !found.Ok() && found.Accepted())
-    {
-        text.AppendReason(found, *desc, given);
-        Report(ReportKind::Hazard, Call, result, text);
-    }
-    const auto knownGraph = found.Accepted() ? KnownOperator::Of(*desc, given) : ComOwner<KnownOperator>();
-    if (!knownGraph) { return result; }
-    if (object != nullptr && *object != nullptr) { knownGraph->AttachTo(*object); }
-    if (m_options.calls)
-    {
-        ReportText ending;
-        ending.Append(" of ", desc->NodeCount, " nodes, ", desc->InputCount, " inputs and ", desc->OutputCount,
-                      " outputs");
-        ReportCall(Call, knownGraph.Get(), ending.c_str());
-    }
+    if (FAILED(result) && found.Rejected() && !IsRemoval(result)) { Report(ReportKind::Failure, Call, result, text); }
+    else if (FAILED(result)) { ReportFailure(call, result); }
+    if (FAILED(result)) { return result; }
+    if (IsReportedHazard(found)) { Report(ReportKind::Hazard, Call, result, text); }
+    const auto known = found.Accepted() ? KnownOperator::Of(*desc, operators) : ComOwner<KnownOperator>();
+    Attach(known, object);
+    if (!known || !m_options.calls) { return result; }
+    ReportText ending;
+    ending.Append(" of ", desc->NodeCount, " nodes, ", desc->InputCount, " inputs and ", desc->OutputCount, " outputs");
+    ReportCall(Call, known.Get(), ending.c_str());
     return result;
 }
 #endif
@@ -1238,34 +1807,31 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT
                                                                             IDMLCompiledOperator* const* operators,
                                                                             REFIID id, void** object) noexcept
 {
-    constexpr const char* Call = "CreateOperatorInitializer";
+    CallArguments call = Arguments(DeviceCall::CreateInitializer, &id, object);
+    call.count = count;
+    call.operators = operators;
+    AnnounceCrash(call);
     const HRESULT result = m_real->CreateOperatorInitializer(count, operators, id, object);
-    if (FAILED(result))
-    {
-        for (std::uint32_t i = 0; i < count && operators != nullptr; ++i)
-        {
-            if (operators[i] != nullptr) { continue; }
-            ReportText text;
-            text.AppendReason({DeviceError::NullOperator, "operators", i});
-            Report(ReportKind::Failure, Call, result, text);
-            return result;
-        }
-        ReportUnexplained(Call, result, {});
-        return result;
-    }
-    if (object == nullptr || *object == nullptr) { return result; }
+    if (FAILED(result)) { ReportFailure(call, result); }
+    if (FAILED(result) || object == nullptr || *object == nullptr) { return result; }
     const auto initialized = InitializedOperators::Of(count, operators);
     ReplaceByWrapped<IDMLOperatorInitializer>(
         IidInitializer, id, object,
         [&](const ComOwner<IDMLOperatorInitializer>& real)
         { return ComOwner<ExplainedInitializer>(new (std::nothrow) ExplainedInitializer(real, this, initialized)); });
-    for (std::uint32_t i = 0; initialized && i < count; ++i) { ReportCall(Call, initialized->At(i), ""); }
+    for (std::uint32_t i = 0; initialized && i < count; ++i)
+    {
+        ReportCall(RowOf(call.call).name, initialized->At(i), "");
+    }
     return result;
 }
 
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateCommandRecorder(REFIID id, void** object) noexcept
 {
+    const CallArguments call = Arguments(DeviceCall::CreateRecorder, &id, object);
+    AnnounceCrash(call);
     const HRESULT result = m_real->CreateCommandRecorder(id, object);
+    if (FAILED(result)) { ReportFailure(call, result); }
     if (FAILED(result) || object == nullptr || *object == nullptr) { return result; }
     ReplaceByWrapped<IDMLCommandRecorder>(
         IidRecorder, id, object,
@@ -1277,10 +1843,13 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateCommandRecorder(REFIID i
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateBindingTable(const DML_BINDING_TABLE_DESC* desc, REFIID id,
                                                                      void** object) noexcept
 {
-    DML_BINDING_TABLE_DESC realDesc = {};
-    if (desc != nullptr) { realDesc = ExplainedTable::RealDesc(*desc); }
-    const HRESULT result = m_real->CreateBindingTable(desc != nullptr ? &realDesc : nullptr, id, object);
-    if (FAILED(result)) { ExplainedTable::ReportDescriptors(*this, "CreateBindingTable", result, realDesc); }
+    const DML_BINDING_TABLE_DESC realDesc =
+        desc != nullptr ? ExplainedTable::RealDesc(*desc) : DML_BINDING_TABLE_DESC();
+    CallArguments call = Arguments(DeviceCall::CreateTable, &id, object);
+    call.table = desc != nullptr ? &realDesc : nullptr;
+    AnnounceCrash(call);
+    const HRESULT result = m_real->CreateBindingTable(call.table, id, object);
+    if (FAILED(result)) { ReportFailure(call, result); }
     if (FAILED(result) || object == nullptr || *object == nullptr) { return result; }
     ReplaceByWrapped<IDMLBindingTable>(
         IidBindingTable, id, object,
@@ -1330,6 +1899,30 @@ inline IDMLDevice1* ExplainErrors(IDMLDevice1* device, const ExplainOptions& opt
     return static_cast<IDMLDevice1*>(ExplainErrors(static_cast<IDMLDevice*>(device), options));
 }
 #endif
+
+/// Reports why DMLCreateDevice or DMLCreateDevice1 failed, if it did. Returns the result.
+///
+/// result: of the call; the other arguments are those of the call. minimumFeatureLevel: the number of the
+/// DML_FEATURE_LEVEL, 0x6400 for 6_4; 0 for DMLCreateDevice. options: where the report goes.
+/// Source: recorded results of DirectML 1.15.4.
+inline HRESULT ExplainCreateDevice(HRESULT result, ID3D12Device* d3d12Device, DML_CREATE_DEVICE_FLAGS flags,
+                                   std::uint32_t minimumFeatureLevel, REFIID riid,
+                                   const ExplainOptions& options = {}) noexcept
+{
+    if (SUCCEEDED(result) || options.report == nullptr) { return result; }
+    detail::CallArguments call = {detail::DeviceCall::CreateDevice};
+    call.d3d12Device = d3d12Device;
+    call.flags = static_cast<std::uint32_t>(flags);
+    call.level = minimumFeatureLevel;
+    call.id = &riid;
+    call.result = result;
+    const detail::DeviceFinding found = detail::FirstBroken(call);
+    detail::ReportText text;
+    text.AppendReason(found.Ok() ? detail::WithoutRule(call) : found);
+    const char* const name = minimumFeatureLevel != 0 ? "DMLCreateDevice1" : "DMLCreateDevice";
+    options.report({name, result, text.c_str(), ReportKind::Failure, text.rule}, options.context);
+    return result;
+}
 
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils

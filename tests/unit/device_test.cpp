@@ -3,6 +3,8 @@
 #include "../../examples/tools/explain_directml/graph_dot.hpp"
 #include "dml_tensor_device.hpp"
 #include "models/bindings.hpp"
+#include "models/device_calls.hpp"
+#include "models/direct3d12.hpp"
 #include "models/directml.hpp"
 #include "models/graphs.hpp"
 #include "models/operators.hpp"
@@ -110,6 +112,7 @@ public:
 
     void Wrap(bool hasDevice1, const ExplainOptions& options)
     {
+        answers.d3d12 = &d3d12;
         mock = new mock_directml::Device(answers, hasDevice1);
         device = Owner<IDMLDevice>(ExplainErrors(static_cast<IDMLDevice*>(mock), options));
     }
@@ -152,6 +155,8 @@ public:
                                          { return device->CreateCommandRecorder(ids::IidRecorder, object); });
     }
 
+    mock_d3d12::Device d3d12;
+    mock_d3d12::CommandList list;
     mock_directml::Answers answers;
     mock_directml::Device* mock = nullptr;
     Reports reports;
@@ -209,6 +214,9 @@ TEST(DeviceIds, AreThoseOfTheSdk)
     check("IDMLOperatorInitializer", ids::IidInitializer);
     check("IDMLBindingTable", ids::IidBindingTable);
     check("IDMLCommandRecorder", ids::IidRecorder);
+    check("IDMLDebugDevice", ids::IidDebugDevice);
+    check("IDMLOperator", ids::IidOperator);
+    check("IDMLCompiledOperator", ids::IidCompiledOperator);
 }
 
 TEST_F(Device, NullIsNull)
@@ -278,6 +286,9 @@ TEST_F(Device, ChildrenHaveOneIdentityAndThisDevice)
         const auto unknown = ids::Query<IUnknown>(child, ids::IidUnknown);
         EXPECT_EQ(unknown.Get(), static_cast<IUnknown*>(child));
         for (const GUID& id : interfaces) { EXPECT_EQ(ids::Query<IUnknown>(child, id).Get(), unknown.Get()); }
+        // By this DirectML knows its own objects.
+        const auto own = Make<IUnknown>([&](void** object) { return child->GetDevice(ids::IidUnknown, object); });
+        EXPECT_EQ(own.Get(), static_cast<IUnknown*>(mock));
         EXPECT_FALSE(ids::Query<IUnknown>(child, ids::IidDevice));
         EXPECT_EQ(child->QueryInterface(ids::IidUnknown, nullptr), E_POINTER);
         const auto parent = Make<IDMLDevice>([&](void** object) { return child->GetDevice(ids::IidDevice, object); });
@@ -298,7 +309,7 @@ TEST_F(Device, PrivateDataAndNamesAreForwarded)
     for (IDMLObject* object : {static_cast<IDMLObject*>(device.Get()), static_cast<IDMLObject*>(recorder.Get()),
                                static_cast<IDMLObject*>(table.Get()), static_cast<IDMLObject*>(initializer.Get())})
     {
-        mock_directml::Operator* const data = new mock_directml::Operator;
+        mock_directml::Operator* const data = new mock_directml::Operator();
         EXPECT_EQ(object->SetPrivateDataInterface(id, data), S_OK);
         data->Release();
         void* found = nullptr;
@@ -306,13 +317,14 @@ TEST_F(Device, PrivateDataAndNamesAreForwarded)
         EXPECT_EQ(object->GetPrivateData(id, &size, &found), S_OK);
         EXPECT_EQ(found, data);
         data->Release();
-        EXPECT_EQ(object->SetPrivateData(id, 0, nullptr), E_NOTIMPL);
-        EXPECT_EQ(object->SetName(nullptr), S_OK);
+        EXPECT_EQ(object->SetPrivateData(id, 0, nullptr), S_FALSE);
+        EXPECT_EQ(object->SetName(L"name"), S_OK);
     }
-    EXPECT_EQ(device->CheckFeatureSupport(DML_FEATURE_FEATURE_LEVELS, 0, nullptr, 0, nullptr), S_OK);
+    EXPECT_EQ(device->CheckFeatureSupport(DML_FEATURE_FEATURE_LEVELS, 0, nullptr, 0, nullptr), E_INVALIDARG);
     EXPECT_EQ(device->GetDeviceRemovedReason(), S_OK);
     void* parent = nullptr;
-    EXPECT_EQ(device->GetParentDevice(ids::IidD3D12Device, &parent), E_NOINTERFACE);
+    EXPECT_EQ(device->GetParentDevice(ids::IidD3D12Device, &parent), S_OK);
+    EXPECT_EQ(parent, &d3d12);
 }
 
 TEST_F(Device, AttachedDataIsAnObjectOfItsOwn)
@@ -343,14 +355,14 @@ TEST_F(Device, DirectMlSeesItsOwnObjects)
     const auto table = Table(initializer.Get());
     IUnknown* const real = answers.dispatchable;
     EXPECT_NE(real, static_cast<IUnknown*>(initializer.Get()));
-    Recorder()->RecordDispatch(nullptr, initializer.Get(), table.Get());
+    Recorder()->RecordDispatch(&list, initializer.Get(), table.Get());
     EXPECT_EQ(answers.dispatchable, real);
     EXPECT_NE(answers.table, static_cast<IUnknown*>(table.Get()));
     // Another dispatchable than that of the table, and a table that is not wrapped.
-    Recorder()->RecordDispatch(nullptr, compiled.Get(), table.Get());
+    Recorder()->RecordDispatch(&list, compiled.Get(), table.Get());
     EXPECT_EQ(answers.dispatchable, static_cast<IUnknown*>(compiled.Get()));
     mock_directml::BindingTable* const ownTable = new mock_directml::BindingTable(answers);
-    Recorder()->RecordDispatch(nullptr, initializer.Get(), ownTable);
+    Recorder()->RecordDispatch(&list, initializer.Get(), ownTable);
     EXPECT_EQ(answers.dispatchable, real);
     EXPECT_EQ(answers.table, static_cast<IUnknown*>(ownTable));
     ownTable->Release();
@@ -375,7 +387,7 @@ TEST_F(Device, CanBeWrappedTwice)
     const auto compiled = Compile(Gemm().Desc());
     const auto initializer = Initializer(compiled.Get());
     const auto table = Table(initializer.Get());
-    Recorder()->RecordDispatch(nullptr, initializer.Get(), table.Get());
+    Recorder()->RecordDispatch(&list, initializer.Get(), table.Get());
     EXPECT_TRUE(reports.entries.empty());
 }
 
@@ -459,7 +471,7 @@ TEST_F(Device, ExplainsEveryRecordedRejectionOfAGraph)
 
 TEST_F(Device, ExplainsEveryRecordedAnswerToBindings)
 {
-    mock_directml::Resource buffer(1U << 20);
+    mock_d3d12::Resource buffer(1U << 20);
     std::size_t removals = 0, crashes = 0;
     for (const binding_facts::Row& row : binding_facts::Rows())
     {
@@ -498,7 +510,7 @@ TEST_F(Device, ExplainsEveryRecordedAnswerToBindings)
                 table->BindOutputs(ofOutputs.Count(), ofOutputs.Data());
             }
             answers.removes = answer;
-            Recorder()->RecordDispatch(nullptr, dispatchable, table.Get());
+            Recorder()->RecordDispatch(&list, dispatchable, table.Get());
         }
         const std::size_t crash = row.answer == "crash" ? 1 : 0;
         ASSERT_EQ(reports.Count(ReportKind::WillCrash), crash) << row.line;
@@ -543,13 +555,15 @@ TEST_F(Device, SaysThatNoRuleIsBroken)
     const Gemm gemm;
     const DML_OPERATOR_DESC right = gemm.Desc();
     EXPECT_EQ(device->CreateOperator(&right, mock_directml::IidOperator, &object), E_INVALIDARG);
-    EXPECT_TRUE(Contains(reports.Only(), "GEMM: no rule of DirectML 1.15.4 is broken: the device lacks the data type, "
-                                         "this DirectML is older, or its driver refused; the operator needs feature "
-                                         "level 1_0 [DriverRefused] (ATensor "))
+    EXPECT_TRUE(Contains(reports.Only(),
+                         "GEMM: no rule of DirectML 1.15.4 is broken. CheckFeatureSupport was asked: "
+                         "the device supports the data types of all tensors, and feature level 6_4, "
+                         "and the operator needs 1_0. An older DirectML.dll, a level for these types or "
+                         "ranks, or the driver refused [DriverRefused] (ATensor "))
         << reports.Only();
     reports.entries.clear();
     EXPECT_EQ(device->CreateOperator(nullptr, mock_directml::IidOperator, &object), E_INVALIDARG);
-    EXPECT_EQ(reports.Only(), "the DML_OPERATOR_DESC pointer is null [NullDescription]");
+    EXPECT_EQ(reports.Only(), "desc is null; point it to a DML_OPERATOR_DESC [NullDescription]");
     reports.entries.clear();
     const DML_OPERATOR_DESC unknown = {static_cast<DML_OPERATOR_TYPE>(250), &gemm.desc};
     EXPECT_EQ(device->CreateOperator(&unknown, mock_directml::IidOperator, &object), E_INVALIDARG);
@@ -562,6 +576,7 @@ TEST_F(Device, SaysThatNoRuleIsBroken)
 TEST_F(Device, CompileAndInitializeFailuresAreReported)
 {
     const Gemm gemm;
+    answers.properties.RequiredDescriptorCount = 9;
     const auto op = CreateOperator(gemm.Desc());
     const auto compiled = Compile(gemm.Desc());
     const auto initializer = Initializer(compiled.Get());
@@ -579,7 +594,6 @@ TEST_F(Device, CompileAndInitializeFailuresAreReported)
     EXPECT_EQ(initializer->Reset(1, operators), E_INVALIDARG);
     EXPECT_EQ(reports.entries.at(0).call, "IDMLOperatorInitializer::Reset");
     reports.entries.clear();
-    answers.properties.RequiredDescriptorCount = 9;
     const DML_BINDING_TABLE_DESC desc = {compiled.Get(), {}, {}, 3};
     EXPECT_EQ(device->CreateBindingTable(&desc, ids::IidBindingTable, &object), E_INVALIDARG);
     EXPECT_EQ(reports.Only(), "SizeInDescriptors is 3; it must be at least 9, RequiredDescriptorCount of the "
@@ -600,7 +614,7 @@ TEST_F(Device, ResetChangesTheRolesOfAnInitializer)
     EXPECT_EQ(initializer->Reset(2, operators), S_OK);
     const auto table = Table(initializer.Get());
     answers.removes = mock_directml::Removed;
-    Recorder()->RecordDispatch(nullptr, initializer.Get(), table.Get());
+    Recorder()->RecordDispatch(&list, initializer.Get(), table.Get());
     EXPECT_EQ(reports.Only(),
               "initializer: FilterTensor is not bound; call BindInputs before RecordDispatch [NotBound]");
 }
@@ -617,7 +631,7 @@ TEST_F(Device, ReportsTheFirstRemovalOnce)
     EXPECT_TRUE(Contains(reports.Only(), "GEMM: DirectML removed its device, but no rule")) << reports.Only();
     EXPECT_EQ(reports.entries[0].result, mock_directml::Removed);
     table->BindInputs(0, nullptr);
-    Recorder()->RecordDispatch(nullptr, compiled.Get(), table.Get());
+    Recorder()->RecordDispatch(&list, compiled.Get(), table.Get());
     EXPECT_EQ(reports.entries.size(), 1U);
     reports.entries.clear();
     answers.next = mock_directml::Removed;
@@ -635,17 +649,17 @@ TEST_F(Device, RemovedByATableThatIsNotWrapped)
     mock_directml::BindingTable* const ownTable = new mock_directml::BindingTable(answers);
     reports.entries.clear();
     answers.removes = mock_directml::Removed;
-    Recorder()->RecordDispatch(nullptr, compiled.Get(), ownTable);
-    EXPECT_EQ(reports.Only().substr(0, 88),
-              "the bindings are not known, because the binding table is not one of this device; DirectM");
-    Recorder()->RecordDispatch(nullptr, compiled.Get(), ownTable);
+    Recorder()->RecordDispatch(&list, compiled.Get(), ownTable);
+    EXPECT_EQ(reports.Only(),
+              "the binding table is not one of a wrapped device, so what is bound is not known [Unknown]");
+    Recorder()->RecordDispatch(&list, compiled.Get(), ownTable);
     EXPECT_EQ(reports.entries.size(), 1U);
     ownTable->Release();
 }
 
 TEST_F(Device, RangesAndResourcesAreExplained)
 {
-    mock_directml::Resource small(64), upload(1024, D3D12_HEAP_TYPE_UPLOAD);
+    mock_d3d12::Resource small(64), upload(1024, D3D12_HEAP_TYPE_UPLOAD);
     const Gemm gemm;
     const auto explain = [&](ID3D12Resource* buffer, std::uint64_t offset, std::uint64_t size)
     {
@@ -713,7 +727,7 @@ TEST_F(Device, HazardsAndCallsOnRequest)
     EXPECT_TRUE(Contains(reports.entries.back().text, "GEMM (ATensor FLOAT32 {1, 1, 2, 3}, 24 bytes; "))
         << reports.Only();
     const auto table = Table(compiled.Get());
-    mock_directml::Resource buffer(1024);
+    mock_d3d12::Resource buffer(1024);
     const DML_BUFFER_BINDING range = {&buffer, 0xFFFFFFFFFFFFFFF0U, 32};
     const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
     reports.entries.clear();
@@ -781,7 +795,7 @@ TEST_F(Device, BindingsOfAGraph)
     reports.entries.clear();
     answers.next = E_NOINTERFACE;
     EXPECT_EQ(device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, ids::IidDevice, &object), E_NOINTERFACE);
-    EXPECT_EQ(reports.Only(), "the interface must be IDMLCompiledOperator [Interface]");
+    EXPECT_EQ(reports.Only(), "the interface must be IDMLCompiledOperator; riid is IDMLDevice [Interface]");
 }
 
 TEST_F(Device, GivesGraphsToTheProgram)
@@ -865,7 +879,7 @@ TEST_F(Device, WorksWithoutAttachedData)
     ofInitializer->BindInputs(1, nullptr);
     answers.removes = mock_directml::Removed;
     table->BindInputs(3, nullptr);
-    EXPECT_TRUE(Contains(reports.Only(), "DirectML removed its device, but no rule"));
+    EXPECT_EQ(reports.Only(), "BindInputs: the array is null, but its count is 3 [NullBindings]");
     unknown->Release();
 }
 

@@ -4,6 +4,7 @@
 
 #include "dml_tensor_device.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -18,9 +19,7 @@ namespace mock_directml
 namespace ids = dml_tensor_utils::detail;
 
 constexpr HRESULT Removed = static_cast<HRESULT>(0x887A0005);
-constexpr GUID IidOperator = {0x26caae7a, 0x3081, 0x4633, {0x95, 0x81, 0x22, 0x6f, 0xbe, 0x57, 0x69, 0x5d}};
-constexpr GUID IidCompiledOperator = {0x6b15e56a, 0xbf5c, 0x4902, {0x92, 0xd8, 0xda, 0x3a, 0x65, 0x0a, 0xfe, 0xa4}};
-constexpr GUID IidDebugDevice = {0x7d6f3ac9, 0x394a, 0x4ac3, {0x92, 0xa7, 0x39, 0x0c, 0xc5, 0x7a, 0x82, 0x17}};
+using ids::IidCompiledOperator, ids::IidDebugDevice, ids::IidOperator;
 
 inline std::atomic<int> living{0};
 
@@ -61,6 +60,12 @@ public:
     HRESULT STDMETHODCALLTYPE GetPrivateData(REFGUID id, UINT* size, void* data) override
     {
         const std::lock_guard<std::mutex> lock(m_mutex);
+        const auto bytes = m_bytes.find(KeyOf(id));
+        if (bytes != m_bytes.end() && *size >= bytes->second.size())
+        {
+            std::memcpy(data, bytes->second.data(), bytes->second.size());
+            return S_OK;
+        }
         const auto found = m_data.find(KeyOf(id));
         if (found == m_data.end()) { return static_cast<HRESULT>(0x887A0002); } // DXGI_ERROR_NOT_FOUND
         if (*size < sizeof(found->second)) { return static_cast<HRESULT>(0x887A0003); }
@@ -69,7 +74,13 @@ public:
         found->second->AddRef();
         return S_OK;
     }
-    HRESULT STDMETHODCALLTYPE SetPrivateData(REFGUID, UINT, const void*) override { return E_NOTIMPL; }
+    HRESULT STDMETHODCALLTYPE SetPrivateData(REFGUID id, UINT size, const void* data) override
+    {
+        const std::lock_guard<std::mutex> lock(m_mutex);
+        if (data == nullptr) { return S_FALSE; }
+        m_bytes[KeyOf(id)].assign(static_cast<const char*>(data), size);
+        return S_OK;
+    }
     HRESULT STDMETHODCALLTYPE SetPrivateDataInterface(REFGUID id, IUnknown* data) override
     {
         const std::lock_guard<std::mutex> lock(m_mutex);
@@ -96,18 +107,7 @@ private:
     std::atomic<ULONG> m_references{1};
     std::mutex m_mutex;
     std::map<std::string, IUnknown*> m_data;
-};
-
-// A child of the device. Of the device it only knows the answers.
-template <class Interface> class Child : public Object<Interface>
-{
-public:
-    using Object<Interface>::Object;
-    HRESULT STDMETHODCALLTYPE GetDevice(REFIID, void** object) override
-    {
-        *object = nullptr;
-        return E_NOTIMPL;
-    }
+    std::map<std::string, std::string> m_bytes;
 };
 
 // What the mock answers, and what it was asked.
@@ -117,9 +117,14 @@ struct Answers
     std::atomic<HRESULT> removed{S_OK}; // GetDeviceRemovedReason
     int operatorsUntilRefusal = -1;     // then CreateOperator returns E_INVALIDARG
     HRESULT removes = S_OK;             // the next Bind method or RecordDispatch removes the device with this
-    DML_BINDING_PROPERTIES properties = {1, 0, 0};
+    DML_BINDING_PROPERTIES properties = {1, 0, 0}; // of the operators that are compiled next
+    DML_BINDING_PROPERTIES ofInitializers = {1, 0, 0};
     std::vector<std::string> calls;
-    IUnknown* dispatchable = nullptr; // the last that was passed
+    std::vector<std::uint32_t> missingTypes; // CheckFeatureSupport says that these are not supported
+    std::uint32_t level = 0x6400;            // the highest of CheckFeatureSupport; 0 if it does not answer
+    IUnknown* device = nullptr;              // of the children
+    ID3D12Device* d3d12 = nullptr;           // GetParentDevice; null if it fails
+    IUnknown* dispatchable = nullptr;        // the last that was passed
     IUnknown* table = nullptr;
     IUnknown* pageable = nullptr;
 
@@ -130,33 +135,53 @@ struct Answers
     }
 };
 
+// A child of the device.
+template <class Interface> class Child : public Object<Interface>
+{
+public:
+    Child(std::vector<GUID> interfaces, const Answers* answers)
+        : Object<Interface>(std::move(interfaces)), m_device(answers != nullptr ? answers->device : nullptr)
+    {
+    }
+    HRESULT STDMETHODCALLTYPE GetDevice(REFIID id, void** object) override
+    {
+        *object = nullptr;
+        return m_device != nullptr ? m_device->QueryInterface(id, object) : E_NOTIMPL;
+    }
+
+private:
+    IUnknown* m_device; // which lives longer
+};
+
 class Operator final : public Child<IDMLOperator>
 {
 public:
-    Operator() : Child({ids::IidDeviceChild, IidOperator}) {}
+    explicit Operator(const Answers* answers = nullptr) : Child({ids::IidDeviceChild, IidOperator}, answers) {}
 };
 
 class CompiledOperator final : public Child<IDMLCompiledOperator>
 {
 public:
     explicit CompiledOperator(Answers& answers)
-        : Child({ids::IidDeviceChild, ids::IidPageable, ids::IidDispatchable, IidCompiledOperator}), m_answers(answers)
+        : Child({ids::IidDeviceChild, ids::IidPageable, ids::IidDispatchable, IidCompiledOperator}, &answers),
+          m_properties(answers.properties)
     {
     }
-    DML_BINDING_PROPERTIES STDMETHODCALLTYPE GetBindingProperties() override { return m_answers.properties; }
+    DML_BINDING_PROPERTIES STDMETHODCALLTYPE GetBindingProperties() override { return m_properties; }
 
 private:
-    Answers& m_answers;
+    DML_BINDING_PROPERTIES m_properties;
 };
 
 class Initializer final : public Child<IDMLOperatorInitializer>
 {
 public:
     explicit Initializer(Answers& answers)
-        : Child({ids::IidDeviceChild, ids::IidPageable, ids::IidDispatchable, ids::IidInitializer}), m_answers(answers)
+        : Child({ids::IidDeviceChild, ids::IidPageable, ids::IidDispatchable, ids::IidInitializer}, &answers),
+          m_answers(answers)
     {
     }
-    DML_BINDING_PROPERTIES STDMETHODCALLTYPE GetBindingProperties() override { return {1, 0, 0}; }
+    DML_BINDING_PROPERTIES STDMETHODCALLTYPE GetBindingProperties() override { return m_answers.ofInitializers; }
     HRESULT STDMETHODCALLTYPE Reset(UINT, IDMLCompiledOperator* const*) override { return m_answers.next; }
 
 private:
@@ -166,7 +191,10 @@ private:
 class BindingTable final : public Child<IDMLBindingTable>
 {
 public:
-    explicit BindingTable(Answers& answers) : Child({ids::IidDeviceChild, ids::IidBindingTable}), m_answers(answers) {}
+    explicit BindingTable(Answers& answers)
+        : Child({ids::IidDeviceChild, ids::IidBindingTable}, &answers), m_answers(answers)
+    {
+    }
     void STDMETHODCALLTYPE BindInputs(UINT, const DML_BINDING_DESC*) override { m_answers.Bind("BindInputs"); }
     void STDMETHODCALLTYPE BindOutputs(UINT, const DML_BINDING_DESC*) override { m_answers.Bind("BindOutputs"); }
     void STDMETHODCALLTYPE BindTemporaryResource(const DML_BINDING_DESC*) override
@@ -190,7 +218,9 @@ private:
 class Recorder final : public Child<IDMLCommandRecorder>
 {
 public:
-    explicit Recorder(Answers& answers) : Child({ids::IidDeviceChild, ids::IidRecorder}), m_answers(answers) {}
+    explicit Recorder(Answers& answers) : Child({ids::IidDeviceChild, ids::IidRecorder}, &answers), m_answers(answers)
+    {
+    }
     void STDMETHODCALLTYPE RecordDispatch(ID3D12CommandList*, IDMLDispatchable* dispatchable,
                                           IDMLBindingTable* table) override
     {
@@ -211,17 +241,29 @@ public:
                             : std::vector<GUID>{ids::IidDevice}),
           m_answers(answers)
     {
+        answers.device = static_cast<IUnknown*>(this);
     }
 
-    HRESULT STDMETHODCALLTYPE CheckFeatureSupport(DML_FEATURE, UINT, const void*, UINT, void*) override
+    HRESULT STDMETHODCALLTYPE CheckFeatureSupport(DML_FEATURE feature, UINT, const void* query, UINT,
+                                                  void* answer) override
     {
-        return m_answers.next;
+        if (query == nullptr || m_answers.level == 0) { return E_INVALIDARG; }
+        const bool isOfTypes = feature == DML_FEATURE_TENSOR_DATA_TYPE_SUPPORT;
+        std::uint32_t value = m_answers.level;
+        if (isOfTypes)
+        {
+            std::memcpy(&value, query, sizeof(value));
+            const auto& missing = m_answers.missingTypes;
+            value = std::find(missing.begin(), missing.end(), value) == missing.end() ? 1 : 0;
+        }
+        std::memcpy(answer, &value, sizeof(value));
+        return S_OK;
     }
     HRESULT STDMETHODCALLTYPE CreateOperator(const DML_OPERATOR_DESC*, REFIID id, void** object) override
     {
         if (m_answers.operatorsUntilRefusal == 0) { return E_INVALIDARG; }
         if (m_answers.operatorsUntilRefusal > 0) { --m_answers.operatorsUntilRefusal; }
-        return Give(id, object, [] { return new Operator; });
+        return Give(id, object, [&] { return new Operator(&m_answers); });
     }
     HRESULT STDMETHODCALLTYPE CompileOperator(IDMLOperator*, DML_EXECUTION_FLAGS, REFIID id, void** object) override
     {
@@ -256,10 +298,10 @@ public:
         return Evict(count, objects);
     }
     HRESULT STDMETHODCALLTYPE GetDeviceRemovedReason() override { return m_answers.removed; }
-    HRESULT STDMETHODCALLTYPE GetParentDevice(REFIID, void** object) override
+    HRESULT STDMETHODCALLTYPE GetParentDevice(REFIID id, void** object) override
     {
         *object = nullptr;
-        return E_NOINTERFACE;
+        return m_answers.d3d12 != nullptr ? m_answers.d3d12->QueryInterface(id, object) : E_NOINTERFACE;
     }
 
 private:
@@ -277,51 +319,4 @@ private:
 
     Answers& m_answers;
 };
-
-#if !defined(_WIN32) // where GetDesc has another form
-// A buffer of a size, in a heap.
-class Resource final : public ID3D12Resource
-{
-public:
-    explicit Resource(std::uint64_t size, D3D12_HEAP_TYPE heap = D3D12_HEAP_TYPE_DEFAULT) : m_size(size), m_heap(heap)
-    {
-    }
-    virtual ~Resource() = default;
-
-    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID, void**) override { return E_NOINTERFACE; }
-    ULONG STDMETHODCALLTYPE AddRef() override { return 2; }
-    ULONG STDMETHODCALLTYPE Release() override { return 1; }
-    HRESULT STDMETHODCALLTYPE GetPrivateData(REFGUID, UINT*, void*) override { return E_NOTIMPL; }
-    HRESULT STDMETHODCALLTYPE SetPrivateData(REFGUID, UINT, const void*) override { return E_NOTIMPL; }
-    HRESULT STDMETHODCALLTYPE SetPrivateDataInterface(REFGUID, const IUnknown*) override { return E_NOTIMPL; }
-    HRESULT STDMETHODCALLTYPE SetName(LPCWSTR) override { return E_NOTIMPL; }
-    HRESULT STDMETHODCALLTYPE GetDevice(REFIID, void**) override { return E_NOTIMPL; }
-    HRESULT STDMETHODCALLTYPE Map(UINT, const D3D12_RANGE*, void**) override { return E_NOTIMPL; }
-    void STDMETHODCALLTYPE Unmap(UINT, const D3D12_RANGE*) override {}
-    D3D12_RESOURCE_DESC STDMETHODCALLTYPE GetDesc() override
-    {
-        D3D12_RESOURCE_DESC desc = {};
-        desc.Width = m_size;
-        return desc;
-    }
-    D3D12_GPU_VIRTUAL_ADDRESS STDMETHODCALLTYPE GetGPUVirtualAddress() override { return 0; }
-    HRESULT STDMETHODCALLTYPE WriteToSubresource(UINT, const D3D12_BOX*, const void*, UINT, UINT) override
-    {
-        return E_NOTIMPL;
-    }
-    HRESULT STDMETHODCALLTYPE ReadFromSubresource(void*, UINT, UINT, UINT, const D3D12_BOX*) override
-    {
-        return E_NOTIMPL;
-    }
-    HRESULT STDMETHODCALLTYPE GetHeapProperties(D3D12_HEAP_PROPERTIES* properties, D3D12_HEAP_FLAGS*) override
-    {
-        properties->Type = m_heap;
-        return S_OK;
-    }
-
-private:
-    std::uint64_t m_size;
-    D3D12_HEAP_TYPE m_heap;
-};
-#endif
 } // namespace mock_directml
