@@ -246,7 +246,7 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
         return BitsAs<std::conditional_t<sizeof(Bits) == 8, double, float>>(bits);
     }
 
-    // Sets the highest bit of the result if the element is special: tiny, infinite or NaN.
+    // Returns a number whose highest bit is set if the element is special: tiny, infinite or NaN.
     static Bits IsSpecial(Bits bits) noexcept
     {
         const Bits magnitude = bits & (Sign - 1U);
@@ -254,7 +254,7 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
         return (isBelow & isNotZero) | IsNotFinite(bits);
     }
 
-    // Sets the highest bit of the result if the element is infinite or NaN.
+    // Returns a number whose highest bit is set if the element is infinite or NaN.
     static Bits IsNotFinite(Bits bits) noexcept { return static_cast<Bits>((bits & Infinity) + SmallestNormal); }
 
     // Returns the rank of an element among all values of the type, so that ranks differ by the units in the last place

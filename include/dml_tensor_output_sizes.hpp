@@ -451,9 +451,8 @@ constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSi
     return same;
 }
 
-/// Returns the output of GEMM: {batch sizes, rows of a, columns of b}. transposeA and transposeB first swap the last
-/// two axes of a and of b.
-/// `a` and `b` have 2 to 4 axes; the sizes before the last two must be equal.
+/// Returns the output of GEMM: {batch sizes, rows of a, columns of b}. `a` and `b` have 2 to 4 axes; the sizes before
+/// the last two must be equal. transposeA and transposeB first swap the last two axes of a and of b.
 /// Errors:
 ///   - SizesDiffer: a size of b does not match a. required: the size that matches.
 /// Source: "DML_GEMM_OPERATOR_DESC structure".
@@ -583,8 +582,7 @@ constexpr TensorLayout UpsampleOutput(const Dimensions& input, AnyInteger height
 
 namespace detail
 {
-// Returns the size times the scale, rounded, but at least 1. Returns Max64 if that exceeds 64 bits. Requires: the scale
-// is above 0.
+// Returns the size times the scale, rounded, but at least 1, or Max64 beyond 64 bits. Requires: the scale is above 0.
 constexpr std::uint64_t ResampledSize(std::uint32_t size, float scale, Rounding rounding) noexcept
 {
     const double product = static_cast<double>(size) * static_cast<double>(scale);

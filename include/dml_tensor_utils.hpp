@@ -6,8 +6,8 @@
 // =====================================================================================================================
 //
 //   This header is C++17 and needs only the standard library. Everything is constexpr and noexcept. No function
-//   allocates, throws or touches tensor memory. Sizes, strides, offsets and counts are in elements, except in bytes
-//   where a name says so.
+//   allocates, throws or touches tensor memory. Sizes, strides, offsets and counts are in elements, or in bytes where a
+//   name says so.
 //
 //   Synopsis
 //
@@ -444,8 +444,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
 // The causes are functions of the namespace error_texts below. The placeholders in the sentences are
 //
 //   {tensor}      the tensor's name
-//   {tensor.}     the tensor's name before one of its fields: "InputTensor." or "the source's "; or nothing if no
-//                 tensor is meant
+//   {tensor.}     the tensor's name before one of its fields: "InputTensor." or "the source's "; or nothing
 //   {argument}    the argument's name, with the index if it is a list: "Sizes[2]"
 //   {axis}, {actual}, {required}    the numbers of the diagnosis. A format may follow, as in {actual:type}; see
 //                                   AppendFormatted
@@ -1020,7 +1019,7 @@ template <std::size_t Capacity> struct TextWriter
 
     constexpr void AppendNumber(std::uint64_t value) noexcept
     {
-        std::uint64_t power = 1; // of 10
+        std::uint64_t power = 1; // becomes the largest power of 10 that is not above the value
         while (value / power >= 10) { power *= 10; }
         for (; power != 0; power /= 10) { AppendCharacter(static_cast<char>('0' + value / power % 10)); }
     }
@@ -1222,8 +1221,7 @@ template <auto Reason> constexpr bool HasNoError() noexcept
 constexpr Message Explain(const Diagnosis& diagnosis) noexcept { return detail::ExplainTensor(diagnosis, nullptr); }
 
 /// Returns the sentence about a tensor of this name: "FilterTensor.Sizes[2] is 0; every size must be at least 1
-/// [ZeroSize]". `tensorName` is a name that the program or an operator's struct uses. With null, the sentence is that
-/// of Explain(diagnosis).
+/// [ZeroSize]". Without a name (null), it is Explain(diagnosis).
 constexpr Message Explain(const Diagnosis& diagnosis, const char* tensorName) noexcept
 {
     return detail::ExplainTensor(diagnosis, diagnosis.Ok() ? nullptr : tensorName);
@@ -1284,8 +1282,7 @@ constexpr bool Add(std::uint64_t a, std::uint64_t b, std::uint64_t& sum) noexcep
     return sum >= b;
 }
 
-// Adds the distance from the first to the last element of an axis to a sum. Returns false if the sum wrapped. Requires:
-// the size is at least 1.
+// Adds (size - 1) * stride to a distance. Returns false if the sum wrapped. Requires: the size is at least 1.
 constexpr bool AddAxis(std::uint64_t& distance, std::uint32_t size, std::uint32_t stride) noexcept
 {
     return Add(distance, std::uint64_t{size - 1} * stride, distance);
@@ -1311,8 +1308,7 @@ constexpr bool SizeInBytes(std::uint64_t elements, std::uint32_t bits, std::uint
     return elements == 0 || EndInBytes(elements - 1, bits, bytes);
 }
 
-// Returns the number of elements in a number of bytes. Of 4-bit elements there are twice as many as bytes; all ones
-// stand for a number that exceeds 64 bits.
+// Returns how many elements a number of bytes has: twice as many if bits is 4, or Max64 if that exceeds 64 bits.
 constexpr std::uint64_t ElementsIn(std::uint64_t bytes, std::uint32_t bits) noexcept
 {
     if (bits >= 8) { return bytes / (bits / 8); }
@@ -1326,8 +1322,7 @@ constexpr bool RoundUpToDword(std::uint64_t bytes, std::uint64_t& rounded) noexc
     return rounded >= bytes;
 }
 
-// Returns the end of element `last` in bytes, rounded up to a multiple of 4. Returns 0 if bits is 0, or if the number
-// of elements or of bytes exceeds 64 bits.
+// Returns the end of element `last` in bytes, rounded up to a multiple of 4, or 0 beyond 64 bits and if bits is 0.
 constexpr std::uint64_t AlignedEndInBytes(std::uint64_t last, std::uint32_t bits) noexcept
 {
     std::uint64_t bytes = 0;
@@ -1956,8 +1951,7 @@ public:
         if (m_isNested) { return false; }
         if (m_axes[m_count - 1].stride == 0) { return true; }
         ComputeDivisors();
-        // Tries each axis as the slowest one whose d is not 0, the faster axes first. Its d may be positive, because -d
-        // is a solution too.
+        // Tries each axis as the slowest one whose d is not 0. A positive d suffices, because -d is a solution too.
         for (std::uint32_t i = m_count - 1; i > 0; --i)
         {
             const Axis& slowest = m_axes[i - 1];
@@ -2011,8 +2005,7 @@ private:
         return SearchAxis(index, remainder, first < lowest ? first + axis.modulus : first, highest);
     }
 
-    // Returns whether some d of this axis, from `lowest` to `highest` in steps of the modulus, leaves a remainder that
-    // the faster axes can produce.
+    // Returns whether a d from `lowest` to `highest`, in steps of the modulus, leaves what the faster axes can produce.
     constexpr bool SearchAxis(std::uint32_t index, std::uint64_t remainder, std::int64_t lowest,
                               std::int64_t highest) noexcept
     {
@@ -2045,8 +2038,7 @@ private:
         return false;
     }
 
-    // Returns the residue that the next axis must have if this axis has d. It is that of remainder - d * stride, which
-    // can be negative.
+    // Returns the residue that the next axis must have after d: that of remainder - d * stride, which can be negative.
     constexpr std::uint64_t ResidueAfter(std::uint32_t index, std::uint64_t remainder, std::int64_t d) const noexcept
     {
         const Axis& axis = m_axes[index];
@@ -2334,8 +2326,7 @@ public:
         {
             return TensorLayout(detail::ArgumentError(Argument::Sizes, E::NullPointer, None32, 0, count));
         }
-        // The loop runs from the last axis to the first, so each of these keeps the error of the first axis that has
-        // one.
+        // The loop runs from the last axis to the first, so each of these keeps the error of the first axis with one.
         Diagnosis range;
         Diagnosis zero;
         Diagnosis limit;
@@ -2443,8 +2434,7 @@ public:
         return coordinates;
     }
 
-    /// Calls visitor(coordinates, elementOffset) for every element in row-major logical order. It is noexcept if the
-    /// visitor is.
+    /// Calls visitor(coordinates, elementOffset) for every element in row-major order. It is noexcept if the visitor is.
     template <class Visitor>
     constexpr void ForEach(Visitor&& visitor) const
         noexcept(noexcept(visitor(detail::ValueOf<Dimensions>(), detail::ValueOf<std::uint64_t>())))
@@ -2506,8 +2496,7 @@ public:
         return false;
     }
 
-    /// Returns whether two different elements share an offset. A search decides this. If it visits 20,000 nodes without
-    /// a result, the answer is true.
+    /// Returns whether two different elements share an offset. If a search of 20,000 nodes does not tell, returns true.
     constexpr bool HasOverlap() const noexcept
     {
         return detail::HasOverlap(m_sizes.data(), m_strides.data(), Rank(), m_elementCount, m_elementSpan);
@@ -3226,8 +3215,7 @@ constexpr std::array<std::uint32_t, 4> CalculateStrides(Layout layout, std::arra
     return detail::CalculateStrides<4>(layout, sizes, broadcast);
 }
 
-/// Returns the same for five dimensions, N, C, D, H, W. This overload is a template, so that a braced list always means
-/// four dimensions.
+/// Returns the same for sizes in the order N, C, D, H, W. It is a template, so that a braced list always means four.
 template <std::size_t N>
 constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std::array<std::uint32_t, N>& sizes,
                                                         const std::array<bool, N>& broadcast) noexcept
@@ -3916,8 +3904,7 @@ constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSO
                        {TensorError::GatherFeatureLevel, None32, level, ofIndices, Diagnosis::Indices});
 }
 
-// The descriptions of input, indices and output, indexed by Diagnosis::tensor. `missing` is the error of a description
-// that was not found.
+// The descriptions of input, indices and output, indexed by Diagnosis::tensor, or why one of them is missing.
 struct GatherTensors
 {
     const DML_BUFFER_TENSOR_DESC* desc[3];
