@@ -6,7 +6,7 @@
 // =====================================================================================================================
 //
 //   C++17. Needs dml_tensor_utils.hpp and the standard library. No function allocates, throws or touches tensor memory.
-//   dml_tensor_operators.hpp includes this header, and has the rules.
+//   dml_tensor_operators.hpp includes this header and checks the rules.
 //
 //   Synopsis
 //
@@ -22,7 +22,6 @@
 //
 // =====================================================================================================================
 
-// A comment "Equivalent: x (why)" is for the mutation tests: with x in its line, no result changes.
 #ifndef DML_TENSOR_OPERATOR_SCHEMA_HPP
 #define DML_TENSOR_OPERATOR_SCHEMA_HPP
 
@@ -44,51 +43,56 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 // =====================================================================================================================
 //   The operators
 //
-//   ROW(number, minimum DML_TARGET_VERSION of struct and enumerator, name, fields, checks)
-//   MAIN_ROW is the same for GATHER, whose enumerator is in the main header.
+//   ROW(number, target, name, fields, checks) describes one operator: its number, the first DML_TARGET_VERSION that
+//   declares its struct and enumerator, its name, the members of its struct and DirectML's checks. MAIN_ROW is the same
+//   for GATHER, because the main header has its enumerator.
 //   Source: the documentation of each operator's struct, and recorded results of DirectML 1.15.4.
 //
-//   Fields, in the order of the struct: `type:Name,Name`. After a type, `?` means that the fields may be null.
+//   `fields` lists the members in the order of the struct, as `type:Name,Name`. A `?` after the type means that these
+//   members may be null. For example, "in:A(number),B{same} out:Output{same}" stands for ATensor, BTensor and
+//   OutputTensor. The types:
 //
-//     in, out         a DML_TENSOR_DESC*, whose name in the struct ends with Tensor. It may be followed by
-//                       (float,3-5)         the data types (see TypeSets) and the ranks; without ranks 1 to 8; without
-//                                           parentheses the types and ranks of the tensor before
-//                       {type,rank of X}    what it must have in common with X, or without `of` with the first tensor:
-//                                           type, rank, sizes, same (all three), broadcastRank (the rank, with an error
-//                                           of its own), oneOr (each size is 1 or X's). Checked after the tensor's own
-//                                           rules, or before them with `before:`; skipped for a null tensor
-//     ins, outs       an array of DML_TENSOR_DESC, whose name in the struct ends with Tensors
+//     in, out         The member is a DML_TENSOR_DESC*. Its name ends with Tensor in the struct. After the name come
+//                       (float,3-5)         The tensor may have these data types (see TypeSets) and ranks. Without
+//                                           ranks, it may have 1 to 8 axes. Without parentheses, it has the data types
+//                                           and ranks of the tensor before it.
+//                       {type,rank of X}    The tensor must have this in common with X, or with the first tensor if the
+//                                           row names none: type, rank, sizes, same (all three), broadcastRank (the
+//                                           rank, with the error BroadcastRanksDiffer) or oneOr (each size is 1 or that
+//                                           of X). This is checked after the tensor's own rules; after `before:`, it is
+//                                           checked before them. It is skipped if one of the tensors is null.
+//     ins, outs       The member is an array of DML_TENSOR_DESC. Its name ends with Tensors in the struct.
 //     uints, ints, floats, activations
-//                     other arrays; the length is the last field before it whose name ends with Count
-//     uint, int, float, bool, size2d, scalar (DML_SCALAR_UNION), scalebias, fused, or an enumeration without DML_
-//                     other members
+//                     The member is another array. Its length is the last member before it whose name ends with Count.
+//     uint, int, float, bool, size2d, scalar (DML_SCALAR_UNION), scalebias, fused, or the name of an enumeration
+//                     The member is a value, or a pointer to one. Names of enumerations stand here without DML_.
 //
-//   Checks, in DirectML's order; the first that fails decides the error.
+//   `checks` lists DirectML's checks in its order. The first one that fails decides the error. The checks:
 //
-//     tensors         the rules and braces of every tensor, in the order of the struct
-//     tensor(X)       the rules and braces of tensor X
-//     X{...}          what X must have in common with the first tensor
-//     lists           no list of numbers with a count above 0 is null, because DirectML reads it here; at the latest
-//                     after all checks, where a row need not say it
-//     Error(a=b,...)  comparisons: if one does not hold, the result is Error. They are = < <= >= and % (a is a multiple
-//                     of b), a=b..c (from b to c) and a=b or c. Enumerator(X): X is a value of its enumeration
-//     Name()          the function operator_rules::Name
+//     tensors         Every tensor keeps its own rules and its braces. The tensors follow in the order of the struct.
+//     tensor(X)       Tensor X keeps its own rules and its braces.
+//     X{...}          Tensor X has this in common with the first tensor.
+//     lists           No list of numbers is null while its count is above 0, because DirectML reads the lists at this
+//                     place. Where a row does not say it, this is the last check.
+//     Error(a=b,...)  All comparisons hold; otherwise the result is Error. They are = < <= >= and % (a is a multiple of
+//                     b), a=b..c (a is from b to c), and a=b or c. Enumerator(X) requires a value of X's enumeration.
+//     Name()          The function operator_rules::Name finds no error.
 //
-//   The two sides of a comparison are terms joined by + - * /, which are computed from left to right:
+//   The two sides of a comparison are terms joined by + - * /, which are computed from left to right. The terms:
 //
-//     12, X           a number, a field
-//     X[n]            an entry of an array, or the size of axis n of a tensor; X[-1] is the last size. [each] repeats
-//                     the check for every axis or entry, [other] for every axis except that of the field Axis
+//     12, X           This is a number, or the value of member X.
+//     X[n]            This is entry n of an array, or the size of axis n of a tensor; X[-1] is its last size. [each]
+//                     repeats the check for every axis or entry, [other] for every axis except the one in member Axis.
 //     rank:X  type:X  elements:X  given:X
-//                     of a tensor: rank, data type, number of elements, 1 if it is not null. A comparison with a null
-//                     tensor is skipped, except for given:X
-//     mod32(...)      the lower 32 bits, as DirectML computes
+//                     This is the rank, the data type or the number of elements of tensor X, or 1 if X is not null and
+//                     otherwise 0. If X is null, its comparisons are skipped, except those of given:X.
+//     mod32(...)      This is the lower 32 bits of a value, as DirectML computes it.
 //
 //   Three rows in words:
 //
 //     GEMM         A has FLOAT32 or FLOAT16 elements and rank 2 to 4. B has A's type and rank. C may be null; it has
 //                  A's type and rank, and the output's rank and sizes. TransA and TransB are values of
-//                  MATRIX_TRANSFORM. Gemm() compares the sizes, Fused() checks the activation.
+//                  MATRIX_TRANSFORM. Gemm() compares the sizes, and Fused() checks the activation.
 //     REDUCE       Function is a value of REDUCE_FUNCTION. ReduceTensors() checks the data types, which depend on it.
 //                  The output has the input's rank. Every axis exists. Reduce() compares the sizes.
 //     CONVOLUTION  DimensionCount is 1 to 3. OutputPadding[each] is below the output's size on its axis, which is axis
@@ -99,7 +103,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 // clang-format off
 namespace detail
 {
-// Checks that several operators share.
+// These checks are the same for several operators.
 inline constexpr const char* HardmaxChecks = "tensors NotTwoDimensional(elements:Input=Input[-1]*Input[-2])";
 inline constexpr const char* PoolingChecks =
     "tensors Range(DimensionCount=2..3) CountIsNotRank(DimensionCount=rank:Input-2) "
@@ -125,7 +129,7 @@ inline constexpr const char* QuantizeChecks =
     "QuantizationTensorCount(QuantizationTensorCount=QuantizationType) Quantize()";
 } // namespace detail
 
-// Checks after those that the two versions of an operator do not share.
+// The two versions of these operators end with the same checks.
 #define DTU_SPACE_TO_DEPTH \
     "BlockDividesHeight(BlockSize>=1,Input[2]%BlockSize) BlockDividesWidth(Input[3]%BlockSize) " \
     "ComputedSizes(Output[0]=Input[0],Output[1]=mod32(mod32(Input[1]*BlockSize)*BlockSize)," \
@@ -144,8 +148,7 @@ inline constexpr const char* QuantizeChecks =
     ROW(5, 0x1000, ELEMENT_WISE_ASIN, "in:Input(float) out:Output{same} scalebias?", "tensors") \
     ROW(6, 0x1000, ELEMENT_WISE_ATAN, "in:Input(float) out:Output{same} scalebias?", "tensors") \
     ROW(7, 0x1000, ELEMENT_WISE_CEIL, "in:Input(float) out:Output{same} scalebias?", "tensors") \
-    ROW(8, 0x1000, ELEMENT_WISE_CLIP, \
-        "in:Input(number) out:Output{same} scalebias? float:Min,Max", \
+    ROW(8, 0x1000, ELEMENT_WISE_CLIP, "in:Input(number) out:Output{same} scalebias? float:Min,Max", \
         "tensors ScaleBias() ClipHazards()") \
     ROW(9, 0x1000, ELEMENT_WISE_COS, "in:Input(float) out:Output{same} scalebias?", "tensors") \
     ROW(10, 0x1000, ELEMENT_WISE_DIVIDE, "in:A(number),B{same} out:Output{same}", "tensors") \
@@ -154,8 +157,7 @@ inline constexpr const char* QuantizeChecks =
     ROW(13, 0x1000, ELEMENT_WISE_LOG, "in:Input(float) out:Output{same} scalebias?", "tensors") \
     ROW(14, 0x1000, ELEMENT_WISE_LOGICAL_AND, "in:A(truth),B{same} out:Output{same}", "tensors") \
     ROW(15, 0x1000, ELEMENT_WISE_LOGICAL_EQUALS, "in:A(number),B{same} out:Output(truth){rank,sizes}", "tensors") \
-    ROW(16, 0x1000, ELEMENT_WISE_LOGICAL_GREATER_THAN, \
-        "in:A(number),B{same} out:Output(truth){rank,sizes}", \
+    ROW(16, 0x1000, ELEMENT_WISE_LOGICAL_GREATER_THAN, "in:A(number),B{same} out:Output(truth){rank,sizes}", \
         "tensors") \
     ROW(17, 0x1000, ELEMENT_WISE_LOGICAL_LESS_THAN, "in:A(number),B{same} out:Output(truth){rank,sizes}", "tensors") \
     ROW(18, 0x1000, ELEMENT_WISE_LOGICAL_NOT, "in:Input(truth) out:Output{same}", "tensors") \
@@ -165,11 +167,9 @@ inline constexpr const char* QuantizeChecks =
     ROW(22, 0x1000, ELEMENT_WISE_MEAN, "in:A(floatOr32Bits),B{same} out:Output{same}", "tensors") \
     ROW(23, 0x1000, ELEMENT_WISE_MIN, "in:A(number),B{same} out:Output{same}", "tensors") \
     ROW(24, 0x1000, ELEMENT_WISE_MULTIPLY, "in:A(number),B{same} out:Output{same}", "tensors") \
-    ROW(25, 0x1000, ELEMENT_WISE_POW, \
-        "in:Input(upTo32Bits),Exponent{rank,sizes} out:Output{same} scalebias?", \
+    ROW(25, 0x1000, ELEMENT_WISE_POW, "in:Input(upTo32Bits),Exponent{rank,sizes} out:Output{same} scalebias?", \
         "tensors") \
-    ROW(26, 0x1000, ELEMENT_WISE_CONSTANT_POW, \
-        "in:Input(float) out:Output{same} scalebias? float:Exponent", \
+    ROW(26, 0x1000, ELEMENT_WISE_CONSTANT_POW, "in:Input(float) out:Output{same} scalebias? float:Exponent", \
         "tensors") \
     ROW(27, 0x1000, ELEMENT_WISE_RECIP, "in:Input(float) out:Output{same} scalebias?", "tensors") \
     ROW(28, 0x1000, ELEMENT_WISE_SIN, "in:Input(float) out:Output{same} scalebias?", "tensors") \
@@ -186,16 +186,13 @@ inline constexpr const char* QuantizeChecks =
         "out:Output(unchecked){rank,sizes}", \
         "tensors") \
     ROW(35, 0x1000, ACTIVATION_ELU, "in:Input(float) out:Output{same} float:Alpha", "tensors") \
-    ROW(36, 0x1000, ACTIVATION_HARDMAX, \
-        "in:Input(float) out:Output{same}", \
-        HardmaxChecks) \
+    ROW(36, 0x1000, ACTIVATION_HARDMAX, "in:Input(float) out:Output{same}", HardmaxChecks) \
     ROW(37, 0x1000, ACTIVATION_HARD_SIGMOID, "in:Input(float) out:Output{same} float:Alpha,Beta", "tensors") \
     ROW(38, 0x1000, ACTIVATION_IDENTITY, "in:Input(float) out:Output{same}", "tensors") \
     ROW(39, 0x1000, ACTIVATION_LEAKY_RELU, "in:Input(float) out:Output{same} float:Alpha", "tensors") \
     ROW(40, 0x1000, ACTIVATION_LINEAR, "in:Input(float) out:Output{same} float:Alpha,Beta", "tensors") \
     ROW(41, 0x1000, ACTIVATION_LOG_SOFTMAX, "in:Input(float) out:Output{same}", HardmaxChecks) \
-    ROW(42, 0x1000, ACTIVATION_PARAMETERIZED_RELU, \
-        "in:Input(signedUpTo32Bits),Slope{same} out:Output{same}", \
+    ROW(42, 0x1000, ACTIVATION_PARAMETERIZED_RELU, "in:Input(signedUpTo32Bits),Slope{same} out:Output{same}", \
         "tensors") \
     ROW(43, 0x1000, ACTIVATION_PARAMETRIC_SOFTPLUS, "in:Input(float) out:Output{same} float:Alpha,Beta", "tensors") \
     ROW(44, 0x1000, ACTIVATION_RELU, "in:Input(signedUpTo32Bits) out:Output{same}", "tensors") \
@@ -217,8 +214,7 @@ inline constexpr const char* QuantizeChecks =
         "in:A(float,2-4),B{type,rank} in?:C{type,rank}{rank,sizes of Output} out:Output{type,rank} " \
         "MATRIX_TRANSFORM:TransA,TransB float:Alpha,Beta fused?", \
         "tensors Enumerator(TransA,TransB) Gemm() Fused() GemmHazards()") \
-    ROW(55, 0x1000, REDUCE, \
-        "REDUCE_FUNCTION:Function in:Input out:Output uint:AxisCount uints:Axes", \
+    ROW(55, 0x1000, REDUCE, "REDUCE_FUNCTION:Function in:Input out:Output uint:AxisCount uints:Axes", \
         "ReduceTensors() Output{rank} AxisRange(Axes[each]<rank:Input) Reduce()") \
     ROW(56, 0x1000, AVERAGE_POOLING, \
         "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount " \
@@ -237,14 +233,10 @@ inline constexpr const char* QuantizeChecks =
         "tensors ROI{rank} Output{rank} ROI{type} Output{type} NotRank4(rank:Input=4) NotFloat(type:Input=1 or 2) " \
         "RoiSizes(ROI[-2]=Output[0],ROI[-1]=5,elements:ROI=Output[0]*5) " \
         "PooledSizes(Output[2]=PooledSize.Height,Output[3]=PooledSize.Width) RoiChannels(Output[1]=Input[1])") \
-    ROW(60, 0x1000, SLICE, \
-        "in:Input(any) out:Output{type,rank} uint:DimensionCount uints:Offsets,Sizes,Strides", \
-        "tensors CountIsNotRank(DimensionCount=rank:Input) NullArray(given:Offsets=1,given:Strides=1) " \
-        "Slice()") \
+    ROW(60, 0x1000, SLICE, "in:Input(any) out:Output{type,rank} uint:DimensionCount uints:Offsets,Sizes,Strides", \
+        "tensors CountIsNotRank(DimensionCount=rank:Input) NullArray(given:Offsets=1,given:Strides=1) Slice()") \
     ROW(61, 0x1000, CAST, "in:Input(any) out:Output{rank,sizes}", "tensors") \
-    ROW(62, 0x1000, SPLIT, \
-        "in:Input(any) uint:OutputCount outs:Output uint:Axis", \
-        "Split()") \
+    ROW(62, 0x1000, SPLIT, "in:Input(any) uint:OutputCount outs:Output uint:Axis", "Split()") \
     ROW(63, 0x1000, JOIN, "uint:InputCount ins:Input(any) out:Output uint:Axis", "NoTensors(InputCount>=1) Join()") \
     ROW(64, 0x1000, PADDING, \
         "in:Input(any) out:Output{type,rank} PADDING_MODE:PaddingMode float:PaddingValue uint:DimensionCount " \
@@ -263,14 +255,11 @@ inline constexpr const char* QuantizeChecks =
     MAIN_ROW(67, 0x1000, GATHER, \
         "in:Input(any),Indices(index){rank} out:Output(any){type,rank} uint:Axis,IndexDimensions", \
         "Gather()") \
-    ROW(68, 0x1000, SPACE_TO_DEPTH, \
-        "in:Input(any,4-4) out:Output{type} uint:BlockSize", \
+    ROW(68, 0x1000, SPACE_TO_DEPTH, "in:Input(any,4-4) out:Output{type} uint:BlockSize", \
         "tensors " DTU_SPACE_TO_DEPTH) \
-    ROW(69, 0x1000, DEPTH_TO_SPACE, \
-        "in:Input(any,4-4) out:Output{type} uint:BlockSize", \
+    ROW(69, 0x1000, DEPTH_TO_SPACE, "in:Input(any,4-4) out:Output{type} uint:BlockSize", \
         "tensors " DTU_DEPTH_TO_SPACE) \
-    ROW(70, 0x1000, TILE, \
-        "in:Input(any) out:Output{type,rank} uint:RepeatsCount uints:Repeats", \
+    ROW(70, 0x1000, TILE, "in:Input(any) out:Output{type,rank} uint:RepeatsCount uints:Repeats", \
         "tensors CountIsNotRank(RepeatsCount=rank:Input) TiledSizes(Output[each]=mod32(Input[each]*Repeats[each]))") \
     ROW(71, 0x1000, TOP_K, \
         "in:Input(number) out:OutputValue{type,rank},OutputIndex(unsignedIndex){rank}{sizes of OutputValue} " \
@@ -288,8 +277,7 @@ inline constexpr const char* QuantizeChecks =
     ROW(74, 0x1000, LOCAL_RESPONSE_NORMALIZATION, \
         "in:Input(float,4-4) out:Output{same} bool:CrossChannel uint:LocalSize float:Alpha,Beta,Bias", \
         "tensors Zero(LocalSize>=1)") \
-    ROW(75, 0x1000, LP_NORMALIZATION, \
-        "in:Input(float) out:Output{same} uint:Axis float:Epsilon uint:P", \
+    ROW(75, 0x1000, LP_NORMALIZATION, "in:Input(float) out:Output{same} uint:Axis float:Epsilon uint:P", \
         "tensors Range(P=1..2) AxisRange(Axis<rank:Input)") \
     ROW(76, 0x1000, RNN, \
         "in:Input(upTo32Bits,4-5),Weight,Recurrence in?:Bias,HiddenInit,SequenceLengths(uint32,4-5) " \
@@ -344,17 +332,14 @@ inline constexpr const char* QuantizeChecks =
         "tensors Enumerator(InterpolationMode) NotEqual(ScaleCount=rank:Input) Scales() ResampleHazards()") \
     ROW(97, 0x2100, ELEMENT_WISE_BIT_SHIFT_LEFT, "in:A(unsigned),B{same} out:Output{same}", "tensors") \
     ROW(98, 0x2100, ELEMENT_WISE_BIT_SHIFT_RIGHT, "in:A(unsigned),B{same} out:Output{same}", "tensors") \
-    ROW(99, 0x2100, ELEMENT_WISE_ROUND, \
-        "in:Input(float) out:Output{same} ROUNDING_MODE:RoundingMode", \
+    ROW(99, 0x2100, ELEMENT_WISE_ROUND, "in:Input(float) out:Output{same} ROUNDING_MODE:RoundingMode", \
         "tensors Enumerator(RoundingMode)") \
     ROW(100, 0x2100, ELEMENT_WISE_IS_INFINITY, \
         "in:Input(float) out:Output(uint8){rank,sizes} IS_INFINITY_MODE:InfinityMode", \
         "tensors Enumerator(InfinityMode)") \
     ROW(101, 0x2100, ELEMENT_WISE_MODULUS_TRUNCATE, "in:A(number),B{same} out:Output{same}", "tensors") \
     ROW(102, 0x2100, ELEMENT_WISE_MODULUS_FLOOR, "in:A(number),B{same} out:Output{same}", "tensors") \
-    ROW(103, 0x2100, FILL_VALUE_CONSTANT, \
-        "out:Output(any) TENSOR_DATA_TYPE:ValueDataType scalar:Value", \
-        FillChecks) \
+    ROW(103, 0x2100, FILL_VALUE_CONSTANT, "out:Output(any) TENSOR_DATA_TYPE:ValueDataType scalar:Value", FillChecks) \
     ROW(104, 0x2100, FILL_VALUE_SEQUENCE, \
         "out:Output(number) TENSOR_DATA_TYPE:ValueDataType scalar:ValueStart,ValueDelta", \
         FillChecks) \
@@ -390,11 +375,9 @@ inline constexpr const char* QuantizeChecks =
         "uint:Axis,K AXIS_DIRECTION:AxisDirection", \
         "tensors AxisRange(Axis<rank:Input) Range(K=1..Input[Axis]) Enumerator(AxisDirection) " \
         "ComputedSizes(OutputValue[other]=Input[other],OutputValue[Axis]=K)") \
-    ROW(113, 0x2100, DEPTH_TO_SPACE1, \
-        "in:Input(any,4-4) out:Output{type} uint:BlockSize DEPTH_SPACE_ORDER:Order", \
+    ROW(113, 0x2100, DEPTH_TO_SPACE1, "in:Input(any,4-4) out:Output{type} uint:BlockSize DEPTH_SPACE_ORDER:Order", \
         "tensors Enumerator(Order) " DTU_DEPTH_TO_SPACE) \
-    ROW(114, 0x2100, SPACE_TO_DEPTH1, \
-        "in:Input(any,4-4) out:Output{type} uint:BlockSize DEPTH_SPACE_ORDER:Order", \
+    ROW(114, 0x2100, SPACE_TO_DEPTH1, "in:Input(any,4-4) out:Output{type} uint:BlockSize DEPTH_SPACE_ORDER:Order", \
         "tensors Enumerator(Order) " DTU_SPACE_TO_DEPTH) \
     ROW(115, 0x2100, MEAN_VARIANCE_NORMALIZATION1, \
         "in:Input(float) in?:Scale{type,rank},Bias{type,rank} out:Output{same} uint:AxisCount uints:Axes " \
@@ -434,15 +417,12 @@ inline constexpr const char* QuantizeChecks =
     ROW(123, 0x3000, ELEMENT_WISE_BIT_XOR, "in:A(any),B{same} out:Output{same}", "tensors") \
     ROW(124, 0x3000, ELEMENT_WISE_BIT_NOT, "in:Input(any) out:Output{same}", "tensors") \
     ROW(125, 0x3000, ELEMENT_WISE_BIT_COUNT, "in:Input(any) out:Output(truth){rank,sizes}", "tensors") \
-    ROW(126, 0x3000, ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL, \
-        "in:A(number),B{same} out:Output(truth){rank,sizes}", \
+    ROW(126, 0x3000, ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL, "in:A(number),B{same} out:Output(truth){rank,sizes}", \
         "tensors") \
-    ROW(127, 0x3000, ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL, \
-        "in:A(number),B{same} out:Output(truth){rank,sizes}", \
+    ROW(127, 0x3000, ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL, "in:A(number),B{same} out:Output(truth){rank,sizes}", \
         "tensors") \
     ROW(128, 0x3000, ACTIVATION_CELU, "in:Input(float) out:Output{same} float:Alpha", "tensors") \
-    ROW(129, 0x3000, ACTIVATION_RELU_GRAD, \
-        "in:Input(signedUpTo32Bits),InputGradient{same} out:OutputGradient{same}", \
+    ROW(129, 0x3000, ACTIVATION_RELU_GRAD, "in:Input(signedUpTo32Bits),InputGradient{same} out:OutputGradient{same}", \
         "tensors") \
     ROW(130, 0x3000, AVERAGE_POOLING_GRAD, \
         "in:InputGradient(float,4-5) out:OutputGradient{type,rank} uint:DimensionCount " \
@@ -559,14 +539,11 @@ inline constexpr const char* QuantizeChecks =
         "Enumerator(PaddingValueDataType) NotEqual(PaddingValueDataType=type:Input)") \
     ROW(156, 0x5000, ELEMENT_WISE_NEGATE, "in:Input(signed) out:Output{same}", "tensors") \
     ROW(157, 0x5100, ACTIVATION_GELU, "in:Input(float) out:Output{same}", "tensors") \
-    ROW(158, 0x5100, ACTIVATION_SOFTMAX1, \
-        "in:Input(float) out:Output{same} uint:AxisCount uints:Axes", \
+    ROW(158, 0x5100, ACTIVATION_SOFTMAX1, "in:Input(float) out:Output{same} uint:AxisCount uints:Axes", \
         Softmax1Checks) \
-    ROW(159, 0x5100, ACTIVATION_LOG_SOFTMAX1, \
-        "in:Input(float) out:Output{same} uint:AxisCount uints:Axes", \
+    ROW(159, 0x5100, ACTIVATION_LOG_SOFTMAX1, "in:Input(float) out:Output{same} uint:AxisCount uints:Axes", \
         Softmax1Checks) \
-    ROW(160, 0x5100, ACTIVATION_HARDMAX1, \
-        "in:Input(float) out:Output{same} uint:AxisCount uints:Axes", \
+    ROW(160, 0x5100, ACTIVATION_HARDMAX1, "in:Input(float) out:Output{same} uint:AxisCount uints:Axes", \
         Softmax1Checks) \
     ROW(161, 0x5100, RESAMPLE2, \
         "in:Input(floatOrByte,1-4) out:Output{type,rank} INTERPOLATION_MODE:InterpolationMode " \
@@ -654,7 +631,7 @@ inline constexpr const char* QuantizeChecks =
 #if !DML_TENSOR_UTILS_NATIVE
 inline namespace directml
 {
-// GATHER is an enumerator of the main header.
+// The main header has the enumerator of GATHER.
 #define DTU_CONSTANT(number, target, name, fields, checks)                                                             \
     inline constexpr DML_OPERATOR_TYPE DML_OPERATOR_##name = static_cast<DML_OPERATOR_TYPE>(number);
 #define DTU_NOTHING(number, target, name, fields, checks)
@@ -674,7 +651,7 @@ struct OperatorName
     const char* name;
 };
 
-// The columns of the rows are tables of their own, so that a program contains only those that it uses.
+// Each column of the rows is a table of its own, so that a program contains only the columns that it uses.
 #define DTU_NAME(number, target, name, fields, checks) {number, target, #name},
 #define DTU_FIELDS(number, target, name, fields, checks) fields,
 #define DTU_CHECKS(number, target, name, fields, checks) checks,
@@ -687,7 +664,7 @@ inline constexpr const char* OperatorRowChecks[] = {DTU_OPERATORS(DTU_CHECKS, DT
 
 inline constexpr std::uint32_t OperatorCount = sizeof(OperatorNames) / sizeof(OperatorNames[0]);
 
-// The row of an operator is found by its number.
+// Returns whether row i has number i + 1, because an operator's row is found by its number.
 constexpr bool RowsAreInOrder() noexcept
 {
     std::uint32_t i = 0;
@@ -696,24 +673,25 @@ constexpr bool RowsAreInOrder() noexcept
 }
 static_assert(RowsAreInOrder());
 
-// Whether DirectML 1.15.4 has an operator of this number.
+// Returns whether DirectML 1.15.4 has an operator of this number. 0 becomes 2^32 - 1 here, so it has no row.
 constexpr bool HasRow(DML_OPERATOR_TYPE type) noexcept { return static_cast<std::uint32_t>(type) - 1 < OperatorCount; }
 
-// Requires HasRow(type).
+// Returns the name column of an operator's row. Requires HasRow(type).
 constexpr const OperatorName& NameOf(DML_OPERATOR_TYPE type) noexcept
 {
     return OperatorNames[static_cast<std::uint32_t>(type) - 1];
 }
 } // namespace detail
 
-/// Returns the operator's name, such as "CONVOLUTION"; "INVALID" for 0 and "?" for a number that no operator has.
+/// Returns the operator's name, such as "CONVOLUTION". Returns "INVALID" for 0 and "?" for a number that no operator
+/// has.
 constexpr const char* ToString(DML_OPERATOR_TYPE type) noexcept
 {
     return detail::HasRow(type) ? detail::NameOf(type).name : type == DML_OPERATOR_INVALID ? "INVALID" : "?";
 }
 
-/// Returns the feature level that brought the operator; 0 if DirectML 1.15.4 has no such operator.
-/// Source: the documentation of each operator's struct, Availability.
+/// Returns the feature level that brought the operator. Returns 0 if DirectML 1.15.4 has no such operator.
+/// Source: the section "Availability" of each operator struct's documentation.
 constexpr DML_FEATURE_LEVEL MinimumFeatureLevel(DML_OPERATOR_TYPE type) noexcept
 {
     if (!detail::HasRow(type)) { return DML_FEATURE_LEVEL{}; }
@@ -723,11 +701,11 @@ constexpr DML_FEATURE_LEVEL MinimumFeatureLevel(DML_OPERATOR_TYPE type) noexcept
 
 namespace detail
 {
-// The number of the operator that a struct describes, or 0.
+// The number of the operator that a struct describes, or 0 for any other type.
 template <class OperatorStruct> inline constexpr std::uint32_t NumberOfStruct = 0;
 
-// `struct DML_..._OPERATOR_DESC` is the SDK's struct. If the SDK's target version hides that, it is declared here, and
-// means nothing: no condition has to know which target has which struct.
+// `struct DML_..._OPERATOR_DESC` names the SDK's struct. If the SDK's target version hides that struct, the name
+// declares a new struct that no program uses. So these lines need no conditions for target versions.
 #define DTU_NOTHING(number, target, name, fields, checks)
 #define DTU_STRUCT(number, target, name, fields, checks)                                                               \
     template <> inline constexpr std::uint32_t NumberOfStruct<struct DML_##name##_OPERATOR_DESC> = number;
@@ -740,9 +718,9 @@ DTU_OPERATORS(DTU_NOTHING, DTU_STRUCT)
 #undef DTU_NOTHING
 } // namespace detail
 
-/// The operator that a struct describes: DML_OPERATOR_GEMM for DML_GEMM_OPERATOR_DESC. In native mode this holds for
-/// each struct that the SDK's target version declares, in portable mode for DML_GATHER_OPERATOR_DESC.
-/// DML_OPERATOR_INVALID for any other type.
+/// The operator that a struct describes: DML_OPERATOR_GEMM for DML_GEMM_OPERATOR_DESC. In native mode it knows each
+/// struct that the SDK's target version declares, in portable mode only DML_GATHER_OPERATOR_DESC. For any other type it
+/// is DML_OPERATOR_INVALID.
 template <class OperatorStruct>
 inline constexpr DML_OPERATOR_TYPE
     OperatorTypeOf = static_cast<DML_OPERATOR_TYPE>(detail::NumberOfStruct<OperatorStruct>);
@@ -779,14 +757,14 @@ struct OperatorField
     char name[32] = {}; ///< as the struct spells it, such as "FilterTensor"
     OperatorFieldKind kind = OperatorFieldKind::UInt;
     bool isOptional = false;      ///< whether the pointer may be null
-    std::uint32_t offset = 0;     ///< in the struct, in bytes
-    std::uint32_t countField = 0; ///< of an array: the field with its length; otherwise 0xFFFFFFFF
-    std::uint32_t dataTypes =
-        0; ///< of a tensor: bit n is 1 if it may have DML_TENSOR_DATA_TYPE n; 0 if it depends on a function
-    std::uint32_t minRank = 0;    ///< of a tensor
-    std::uint32_t maxRank = 0;    ///< of a tensor
+    std::uint32_t offset = 0;     ///< offsetof in the struct, in bytes
+    std::uint32_t countField = 0; ///< the index of the field with the array's length; 0xFFFFFFFF if it is not an array
+    std::uint32_t dataTypes = 0;  ///< bit n is 1 if the tensor may have DML_TENSOR_DATA_TYPE n; all bits are 0 if other
+                                  ///< fields decide, as Function does in REDUCE
+    std::uint32_t minRank = 0;    ///< the lowest rank that the tensor may have
+    std::uint32_t maxRank = 0;    ///< the highest rank that the tensor may have
     const char* enumeration = ""; ///< "MATRIX_TRANSFORM" for a DML_MATRIX_TRANSFORM; empty for other fields
-    const char* enumerators = ""; ///< from value 0 on, with spaces between them: "NONE TRANSPOSE"
+    const char* enumerators = ""; ///< the names of the values 0, 1, ..., with spaces between them: "NONE TRANSPOSE"
 
     constexpr bool IsTensor() const noexcept { return kind <= OperatorFieldKind::OutputTensors; }
     constexpr bool IsArray() const noexcept
@@ -805,12 +783,12 @@ struct OperatorField
 struct OperatorSchema
 {
     OperatorField fields[20] = {};
-    std::uint32_t count = 0;      ///< of the fields; 0 for an operator that does not exist
-    std::uint32_t structSize = 0; ///< in bytes
+    std::uint32_t count = 0;      ///< the number of fields; 0 for an operator that does not exist
+    std::uint32_t structSize = 0; ///< sizeof the struct, in bytes
 
     constexpr const OperatorField* begin() const noexcept { return fields; }
     constexpr const OperatorField* end() const noexcept { return fields + count; }
-    /// Requires an index below `count`.
+    /// Returns a field. Requires an index below `count`.
     constexpr const OperatorField& operator[](std::size_t field) const noexcept { return fields[field]; }
 };
 
@@ -820,7 +798,8 @@ namespace detail
 //   Reading a row
 // =====================================================================================================================
 
-// A word of a row. It does not end with a zero. With std::string_view, including this header takes a tenth longer.
+// A word of a row, which does not end with a zero. It is not a std::string_view, because including <string_view> makes
+// this header compile a tenth longer.
 struct RowWord
 {
     const char* text = "";
@@ -858,7 +837,7 @@ struct RowCursor
     constexpr bool IsAt(char character) const noexcept { return *at == character; }
     constexpr bool IsAtDigit() const noexcept { return *at >= '0' && *at <= '9'; }
 
-    // Skips the text if it comes next.
+    // Skips the text if it comes next. Returns whether it did.
     constexpr bool Skip(const char* text) noexcept
     {
         const char* next = at;
@@ -883,7 +862,7 @@ struct RowCursor
         return isNext;
     }
 
-    // Reads letters, digits and underscores.
+    // Reads letters, digits and underscores, possibly none. `| 32` makes a capital letter small.
     constexpr RowWord Word() noexcept
     {
         const char* const first = at;
@@ -899,7 +878,7 @@ struct RowCursor
     }
 };
 
-// The sets of data types that the rows name.
+// A set of data types, by its name in the rows.
 struct TypeSet
 {
     const char* name;
@@ -938,10 +917,10 @@ inline constexpr TypeSet TypeSets[] = {
     {"floatOrInt32", FloatTypes | Types(ElementType::Int32)},
     {"uint8", Types(ElementType::UInt8)},
     {"quantized", QuantizedTypes},
-    {"unchecked", AllTypes | Types(ElementType::Unknown)}, // another tensor's type decides
+    {"unchecked", AllTypes | Types(ElementType::Unknown)}, // the tensor is compared with another one, which is checked
 };
 
-// The types of fields as the rows name them, with the enumerators from value 0 on.
+// A type of fields: its name in the rows, its kind, and the names of the values 0, 1, ... of an enumeration.
 struct FieldType
 {
     const char* name;
@@ -987,7 +966,7 @@ inline constexpr FieldType FieldTypes[] = {
 
 inline constexpr std::uint32_t FieldTypeCount = sizeof(FieldTypes) / sizeof(FieldTypes[0]);
 
-// Returns the index of a type of fields, or FieldTypeCount.
+// Returns the index in FieldTypes of the type with this name, or FieldTypeCount if there is none.
 constexpr std::uint32_t FieldTypeOf(const RowWord& name) noexcept
 {
     std::uint32_t i = 0;
@@ -995,7 +974,7 @@ constexpr std::uint32_t FieldTypeOf(const RowWord& name) noexcept
     return i;
 }
 
-// Calls found(index, name) for each name of a list. Spaces separate them.
+// Calls found(index, name) for each name of a list, in which spaces separate the names.
 template <class Function> constexpr void ForEachName(const char* names, Function found) noexcept
 {
     RowCursor cursor = {names};
@@ -1006,7 +985,7 @@ template <class Function> constexpr void ForEachName(const char* names, Function
     }
 }
 
-// Returns how many enumerators a list has. Spaces separate them.
+// Returns how many names a list has, in which spaces separate the names.
 constexpr std::uint32_t CountEnumerators(const char* enumerators) noexcept
 {
     std::uint32_t count = *enumerators != '\0' ? 1 : 0;
@@ -1014,22 +993,23 @@ constexpr std::uint32_t CountEnumerators(const char* enumerators) noexcept
     return count;
 }
 
-// For the alignment of a 64-bit number in a struct, which is 4 bytes on some 32-bit targets, whatever alignof says.
+// The offset of `number` is the alignment of a 64-bit number in a struct. On some 32-bit targets that is 4 bytes
+// although alignof says 8.
 struct AlignedNumber
 {
     char first;
     std::uint64_t number;
 };
 
-// What a row says about an operator's struct: the public fields, and what only the rows need to know of them.
+// The fields of a row: what programs see of them, and what only this library reads.
 struct OperatorFields : OperatorSchema
 {
     static constexpr std::uint32_t MaxCount = sizeof(OperatorSchema::fields) / sizeof(OperatorField);
 
-    RowWord names[MaxCount] = {};         // without Tensor or Tensors
-    const char* relations[MaxCount] = {}; // of a tensor: its braces
+    RowWord names[MaxCount] = {};         // the names in the row, without Tensor or Tensors
+    const char* relations[MaxCount] = {}; // where the braces of a tensor start in the row
 
-    // Returns the index of the field whose name in the row is a RowWord or a text, or None32.
+    // Returns the index of the field with this name in the row, or None32. The name is a RowWord or a text.
     template <class Name> constexpr std::uint32_t Find(const Name& name) const noexcept
     {
         std::uint32_t i = 0;
@@ -1037,14 +1017,15 @@ struct OperatorFields : OperatorSchema
         return i < count ? i : None32;
     }
 
-    // Requires an index that exists. The remainder keeps g++ 12 from warning.
+    // Returns a field. Requires an index below `count`. The remainder only keeps g++ 12 from warning.
     constexpr const OperatorField& operator[](std::uint32_t field) const noexcept { return fields[field % MaxCount]; }
 
-    // Returns the tensor that others are compared with unless they name one.
+    // Returns the index of the first tensor, with which braces compare others unless they name one. At most one other
+    // member is before it, such as InputCount of a JOIN.
     constexpr std::uint32_t FirstTensor() const noexcept { return fields[0].IsTensor() ? 0 : 1; }
 };
 
-// Reads "(float,3-5)". The rule of an unknown set has no types.
+// Reads "float,3-5)" and returns it as a rule. If the name of the set is unknown, the rule has no types.
 constexpr TensorRule ReadTensorRule(RowCursor& cursor) noexcept
 {
     TensorRule rule = {0};
@@ -1063,7 +1044,7 @@ constexpr TensorRule ReadTensorRule(RowCursor& cursor) noexcept
     return rule;
 }
 
-// Returns the bytes of a member of a struct.
+// Returns the size of a member of a struct, in bytes.
 constexpr std::size_t BytesOf(OperatorFieldKind kind) noexcept
 {
     const bool isPointer = kind <= OperatorFieldKind::Activation;
@@ -1078,7 +1059,7 @@ constexpr std::size_t AlignmentOf(OperatorFieldKind kind) noexcept
                                                : BytesOf(kind);
 }
 
-// The size and alignment of a struct, in bytes, while members are added to it.
+// Lays out a struct member by member, as a compiler does. The size and the alignment are in bytes.
 struct StructLayout
 {
     std::size_t size = 0;
@@ -1093,7 +1074,7 @@ struct StructLayout
         return static_cast<std::uint32_t>(offset);
     }
 
-    // Returns the size with the padding at the end.
+    // Returns the size of the struct, with the padding at its end.
     constexpr std::uint32_t PaddedSize() const noexcept { return static_cast<std::uint32_t>(RoundUp(size, alignment)); }
 
     static constexpr std::size_t RoundUp(std::size_t bytes, std::size_t multiple) noexcept
@@ -1102,7 +1083,7 @@ struct StructLayout
     }
 };
 
-// Sets a field's name as the struct spells it, from its name in a row.
+// Sets the name of a field as the struct spells it: "FilterTensor" for Filter in a row.
 constexpr void SetName(OperatorField& field, const RowWord& name) noexcept
 {
     const char* const ending = !field.IsTensor() ? "" : field.IsArray() ? "Tensors" : "Tensor";
@@ -1110,7 +1091,7 @@ constexpr void SetName(OperatorField& field, const RowWord& name) noexcept
     for (std::uint32_t i = 0; ending[i] != '\0'; ++i) { field.name[name.size + i] = ending[i]; }
 }
 
-// Sets what a type and a tensor's rule say of a field.
+// Sets the members of a field that follow from its type and, for a tensor, from its rule.
 constexpr void SetField(OperatorField& field, const FieldType& type, const TensorRule& rule) noexcept
 {
     field.kind = type.kind;
@@ -1123,14 +1104,14 @@ constexpr void SetField(OperatorField& field, const FieldType& type, const Tenso
     field.maxRank = rule.maxRank;
 }
 
-// Reads the fields of a row, such as "in:A(float),B{type,rank} uint:Axis fused?". Returns no fields if a word is not
-// known.
+// Returns the fields of a row, such as "in:A(float),B{type,rank} uint:Axis fused?". Returns no fields if a word of the
+// row is unknown; a test shows that no row has such a word.
 constexpr OperatorFields FieldsOf(const char* row) noexcept
 {
     OperatorFields fields;
     StructLayout layout;
-    TensorRule rule = {0};            // of this tensor, or of the one before
-    std::uint32_t lastCount = None32; // the last field whose name ends with Count
+    TensorRule rule = {0};            // the rule of the last tensor that has one, which holds until the next rule
+    std::uint32_t lastCount = None32; // the last field whose name ends with Count, the length of the arrays after it
     bool isKnown = true;
     for (RowCursor cursor = {row}; isKnown && !cursor.IsAtEnd(); cursor.Skip(" "))
     {
@@ -1155,7 +1136,7 @@ constexpr OperatorFields FieldsOf(const char* row) noexcept
             isKnown = (!hasRule || field.dataTypes != 0) && (!field.IsArray() || lastCount != None32);
             if (field.kind == OperatorFieldKind::UInt && name.EndsWith("Count")) { lastCount = fields.count; }
             fields.names[fields.count] = name;
-            fields.relations[fields.count++] = cursor.at; // which are read when they are checked
+            fields.relations[fields.count++] = cursor.at; // a check reads them later
             while (cursor.IsAt('{')) { cursor.SkipPast('}'); }
         } while (isKnown && cursor.Skip(","));
     }
@@ -1164,7 +1145,7 @@ constexpr OperatorFields FieldsOf(const char* row) noexcept
     return fields;
 }
 
-// Requires HasRow(type).
+// Returns the fields of an operator. Requires HasRow(type).
 constexpr OperatorFields FieldsOf(DML_OPERATOR_TYPE type) noexcept
 {
     return FieldsOf(OperatorRowFields[static_cast<std::uint32_t>(type) - 1]);
@@ -1180,12 +1161,12 @@ enum class RelationTime
 // The braces of a tensor: "{before:type,rank of A}".
 struct RowRelation
 {
-    RowCursor kinds = {nullptr}; // "type,rank"
+    RowCursor kinds = {nullptr}; // what the tensors must have in common: it is at "type,rank"
     RelationTime time = RelationTime::AfterOwnRules;
-    bool isClosed = false; // the braces end
-    std::uint32_t other;   // the tensor to compare with
+    bool isClosed = false; // whether the braces end, which a test requires
+    std::uint32_t other;   // the field of the tensor to compare with
 
-    // Reads the braces at the cursor.
+    // Reads the braces at the cursor and moves the cursor past them.
     constexpr RowRelation(RowCursor& cursor, const OperatorFields& fields) noexcept : other(fields.FirstTensor())
     {
         cursor.Skip("{");
@@ -1198,8 +1179,8 @@ struct RowRelation
 };
 } // namespace detail
 
-/// Returns the fields of an operator's struct. For programs that read, write or show operators of any type.
-/// No fields for an operator that DirectML 1.15.4 does not have.
+/// Returns the fields of an operator's struct, for programs that read, write or show operators of any type. Returns no
+/// fields for an operator that DirectML 1.15.4 does not have.
 /// Source: the documentation of each operator's struct.
 constexpr OperatorSchema SchemaOf(DML_OPERATOR_TYPE type) noexcept
 {
@@ -1210,7 +1191,8 @@ constexpr OperatorSchema SchemaOf(DML_OPERATOR_TYPE type) noexcept
 
 namespace detail
 {
-// Whether a name is that of a later version: MAX_POOLING2 is a later version of MAX_POOLING1 and of MAX_POOLING.
+// Returns whether a name is that of a later version: MAX_POOLING2 is a later version of MAX_POOLING1 and of
+// MAX_POOLING.
 constexpr bool IsLaterVersion(const char* later, const char* name) noexcept
 {
     for (; *name == *later && *name != '\0'; ++name, ++later) {}
@@ -1220,9 +1202,9 @@ constexpr bool IsLaterVersion(const char* later, const char* name) noexcept
 } // namespace detail
 
 /// Returns the first later version of an operator whose struct has a field: DML_OPERATOR_AVERAGE_POOLING1 for
-/// AVERAGE_POOLING and "Dilations". DML_OPERATOR_INVALID if there is none.
+/// DML_OPERATOR_AVERAGE_POOLING and "Dilations". Returns DML_OPERATOR_INVALID if no later version has the field.
 ///
-/// field: as the struct spells it, not null.
+/// field: its name as the struct spells it; it must not be null.
 constexpr DML_OPERATOR_TYPE LaterVersionWith(DML_OPERATOR_TYPE type, const char* field) noexcept
 {
     if (!detail::HasRow(type)) { return DML_OPERATOR_INVALID; }
@@ -1244,8 +1226,8 @@ constexpr DML_OPERATOR_TYPE LaterVersionWith(DML_OPERATOR_TYPE type, const char*
 
 namespace detail
 {
-// The names of all tensors of the operators' structs, without Tensor or Tensors, and of the other fields that rules read.
-// A test requires each to be in a row. The rows do not end names with a zero, so names that programs get stand here.
+// The names, as the rows have them, of all tensors and of the other fields that rules read. They are listed again
+// because a name inside a row does not end with a zero. A test requires each name to be in a row.
 // clang-format off
 #define DTU_FIELD_NAMES(TENSOR, LIST, OTHER) \
     TENSOR(A) TENSOR(AScale) TENSOR(AZeroPoint) TENSOR(B) TENSOR(BScale) TENSOR(BZeroPoint) TENSOR(BatchIndices) \
@@ -1298,7 +1280,8 @@ inline constexpr const char* TensorNames[] = {DTU_FIELD_NAMES(DTU_TENSOR, DTU_LI
 #undef DTU_LIST
 #undef DTU_TENSOR
 
-// Returns the name of a tensor, or of a list of tensors, as the struct has it. It lives as long as the program.
+// Returns the name of a tensor, or of a list of tensors, as the struct spells it. The text lives as long as the
+// program.
 constexpr const char* TensorNameOf(const OperatorField& field) noexcept
 {
     const RowWord word = RowCursor{field.name}.Word();
@@ -1309,22 +1292,20 @@ constexpr const char* TensorNameOf(const OperatorField& field) noexcept
     return "?";
 }
 
-// Returns the description of a tensor; null if it has none, or if Type says that Desc points to something else.
+// Returns the description of a tensor. Returns null if it has none, or if its Type is not BUFFER, because Desc then
+// points to something else.
 constexpr const DML_BUFFER_TENSOR_DESC* DescriptionOf(const DML_TENSOR_DESC* tensor) noexcept
 {
     const DML_BUFFER_TENSOR_DESC* desc = nullptr;
     static_cast<void>(FindDescription(tensor, desc));
     return desc;
 }
-} // namespace detail
 
-namespace detail
-{
 // Reads the members of one description's struct. Read and FirstTensorOf require a Desc that is not null.
 class OperatorReader
 {
 public:
-    // `fields` are those of the description's operator, and live as long.
+    // Requires the fields of the description's operator. Both must live as long as the reader.
     OperatorReader(const DML_OPERATOR_DESC& desc, const OperatorFields& fields) noexcept
         : m_desc(desc), m_fields(fields)
     {
@@ -1334,7 +1315,7 @@ public:
     std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(m_desc.Type); }
     const OperatorFields& Fields() const noexcept { return m_fields; }
 
-    // Returns a member, or 0 or null for None32.
+    // Returns the member of a field, read `skippedBytes` after its start. Returns 0 or null for None32.
     template <class T> T Read(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
     {
         T value = T();
@@ -1344,7 +1325,7 @@ public:
         return value;
     }
 
-    // Returns a tensor, or the first one of a list.
+    // Returns the pointer to a tensor, or to the first one of a list.
     const DML_TENSOR_DESC* FirstTensorOf(std::uint32_t field) const noexcept
     {
         return static_cast<const DML_TENSOR_DESC*>(Read<const void*>(field));
@@ -1359,18 +1340,19 @@ private:
 /// A tensor of an operator's description.
 struct OperatorTensor
 {
-    const char* name;      ///< the struct's member, "FilterTensor"; "InputTensors" for an element of a list
-    std::uint32_t field;   ///< the struct's member, from 0
+    const char* name;      ///< the name of the struct's member: "FilterTensor"; "InputTensors" for an element of a list
+    std::uint32_t field;   ///< the index of the struct's member, from 0
     std::uint32_t element; ///< the index in a list; 0xFFFFFFFF if the member is not a list
     bool isOutput;         ///< whether the operator writes the tensor
     const DML_BUFFER_TENSOR_DESC* desc; ///< null if the tensor is null, or its Type is not DML_TENSOR_TYPE_BUFFER
 };
 
 /// Calls visitor(OperatorTensor) for each tensor of an operator that ValidateOperator accepts: first the inputs, then
-/// the outputs, both in the order of their bindings. Null tensors and the elements of lists count, as they do in
-/// BindInputs and BindOutputs. Calls nothing for an unknown operator or a null Desc. noexcept if the visitor is.
+/// the outputs, both in the order of their bindings. It visits null tensors and each element of a list, because
+/// BindInputs and BindOutputs count them too. It visits nothing for an unknown operator or a null Desc. It is noexcept
+/// if the visitor is.
 ///
-/// desc: may also be a description that is rejected, if each list of tensors has as many elements as its count says.
+/// desc: it may also be rejected, if each list of tensors has as many elements as its count says.
 template <class Visitor>
 void ForEachTensor(const DML_OPERATOR_DESC& desc,
                    Visitor&& visitor) noexcept(noexcept(visitor(detail::ValueOf<OperatorTensor>())))
