@@ -6,7 +6,7 @@
 // =====================================================================================================================
 //
 //   C++17. Needs dml_tensor_operator_schema.hpp, dml_tensor_utils.hpp and the standard library. ValidateGraph
-//   allocates marks for nodes, edges and tensors. Nothing throws or touches tensor memory.
+//   allocates memory in which it marks nodes, edges and tensors. No function throws or touches tensor memory.
 //
 //   Synopsis
 //
@@ -47,8 +47,8 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //   DirectML vocabulary
 // =====================================================================================================================
 
-// A DML_TARGET_VERSION below 0x2100 hides graphs, and one below 0x6200 hides constants. The mirror replaces what the
-// SDK's header hides.
+// The SDK's header hides graphs if DML_TARGET_VERSION is below 0x2100, and constants if it is below 0x6200. The structs
+// and enumerators below replace what it hides.
 #if DML_TENSOR_UTILS_NATIVE && defined(DML_TARGET_VERSION) && DML_TARGET_VERSION >= 0x2100
 
 using ::DML_GRAPH_DESC, ::DML_GRAPH_EDGE_DESC, ::DML_GRAPH_EDGE_TYPE, ::DML_GRAPH_NODE_DESC, ::DML_GRAPH_NODE_TYPE,
@@ -91,7 +91,7 @@ struct DML_INPUT_GRAPH_EDGE_DESC
 {
     std::uint32_t GraphInputIndex;  ///< below DML_GRAPH_DESC::InputCount
     std::uint32_t ToNodeIndex;      ///< below DML_GRAPH_DESC::NodeCount
-    std::uint32_t ToNodeInputIndex; ///< of the operator's inputs; optional ones that are null count
+    std::uint32_t ToNodeInputIndex; ///< the index of the operator's input; optional inputs that are null count
     const char* Name;               ///< may be null
 };
 
@@ -99,7 +99,7 @@ struct DML_INPUT_GRAPH_EDGE_DESC
 struct DML_OUTPUT_GRAPH_EDGE_DESC
 {
     std::uint32_t FromNodeIndex;       ///< below DML_GRAPH_DESC::NodeCount
-    std::uint32_t FromNodeOutputIndex; ///< of the operator's outputs; optional ones that are null count
+    std::uint32_t FromNodeOutputIndex; ///< the index of the operator's output; optional outputs that are null count
     std::uint32_t GraphOutputIndex;    ///< below DML_GRAPH_DESC::OutputCount
     const char* Name;                  ///< may be null
 };
@@ -108,9 +108,9 @@ struct DML_OUTPUT_GRAPH_EDGE_DESC
 struct DML_INTERMEDIATE_GRAPH_EDGE_DESC
 {
     std::uint32_t FromNodeIndex;       ///< below DML_GRAPH_DESC::NodeCount
-    std::uint32_t FromNodeOutputIndex; ///< of the operator's outputs; optional ones that are null count
+    std::uint32_t FromNodeOutputIndex; ///< the index of the operator's output; optional outputs that are null count
     std::uint32_t ToNodeIndex;         ///< below DML_GRAPH_DESC::NodeCount
-    std::uint32_t ToNodeInputIndex;    ///< of the operator's inputs; optional ones that are null count
+    std::uint32_t ToNodeInputIndex;    ///< the index of the operator's input; optional inputs that are null count
     const char* Name;                  ///< may be null
 };
 
@@ -131,16 +131,16 @@ struct DML_OPERATOR_GRAPH_NODE_DESC
 /// A graph of operators and constants.
 struct DML_GRAPH_DESC
 {
-    std::uint32_t InputCount;                     ///< of the graph
-    std::uint32_t OutputCount;                    ///< of the graph, at least 1
-    std::uint32_t NodeCount;                      ///< at least 1
-    const DML_GRAPH_NODE_DESC* Nodes;             ///< operators and constants
-    std::uint32_t InputEdgeCount;                 ///< any number
-    const DML_GRAPH_EDGE_DESC* InputEdges;        ///< of type DML_GRAPH_EDGE_TYPE_INPUT
-    std::uint32_t OutputEdgeCount;                ///< at least 1
-    const DML_GRAPH_EDGE_DESC* OutputEdges;       ///< of type DML_GRAPH_EDGE_TYPE_OUTPUT
-    std::uint32_t IntermediateEdgeCount;          ///< any number
-    const DML_GRAPH_EDGE_DESC* IntermediateEdges; ///< of type DML_GRAPH_EDGE_TYPE_INTERMEDIATE
+    std::uint32_t InputCount;                     ///< the number of graph inputs
+    std::uint32_t OutputCount;                    ///< the number of graph outputs, at least 1
+    std::uint32_t NodeCount;                      ///< the length of Nodes, at least 1
+    const DML_GRAPH_NODE_DESC* Nodes;             ///< the operators and constants
+    std::uint32_t InputEdgeCount;                 ///< the length of InputEdges, any number
+    const DML_GRAPH_EDGE_DESC* InputEdges;        ///< edges of the type DML_GRAPH_EDGE_TYPE_INPUT
+    std::uint32_t OutputEdgeCount;                ///< the length of OutputEdges, at least 1
+    const DML_GRAPH_EDGE_DESC* OutputEdges;       ///< edges of the type DML_GRAPH_EDGE_TYPE_OUTPUT
+    std::uint32_t IntermediateEdgeCount;          ///< the length of IntermediateEdges, any number
+    const DML_GRAPH_EDGE_DESC* IntermediateEdges; ///< edges of the type DML_GRAPH_EDGE_TYPE_INTERMEDIATE
 };
 } // namespace directml
 
@@ -181,12 +181,13 @@ static_assert(sizeof(void*) != 8
 //   Errors
 // =====================================================================================================================
 
-// ENTRY(name, kind, cause, sentence), and ALSO(name, cause, sentence) for further sentences; see the main header. The
-// causes are functions of the namespace graph_texts below, and GraphSentence::AppendPlaceholder explains placeholders.
+// ENTRY(name, kind, cause, sentence) is an error, and ALSO(name, cause, sentence) is a further sentence of it. The
+// first sentence whose cause returns true is used. The causes are the functions of the namespace graph_texts below.
+// GraphSentence::AppendPlaceholder writes what stands in braces.
 // clang-format off
 #define DTU_GRAPH_ERRORS(ENTRY, ALSO) \
     ENTRY(None, None, Otherwise, "no error") \
-    /* DirectML rejects the graph, in the order of its checks. Each checks the whole graph before the next. */ \
+    /* DirectML rejects the graph. The errors are in the order of its checks: each check visits the whole graph. */ \
     ENTRY(NullGraph, Rejection, Otherwise, "the DML_GRAPH_DESC pointer is null; point it to a graph") \
     ENTRY(NoNodes, Rejection, Otherwise, "NodeCount is 0; a graph must have at least 1 node") \
     ENTRY(NoOutputs, Rejection, IsOf<GraphEdges::None>, "OutputCount is 0; a graph must have at least 1 output") \
@@ -260,7 +261,7 @@ static_assert(sizeof(void*) != 8
     ENTRY(RepeatedOutput, Hazard, Otherwise, \
           "{edge}: DirectML accepts this, but {other edge} leads to the same graph output, {graph output}; use one " \
           "edge for each graph output") \
-    /* Neither accepted nor rejected. */ \
+    /* The graph is neither accepted nor rejected. */ \
     ENTRY(Unknown, Unknown, Otherwise, "there was not enough memory to check the graph")
 // clang-format on
 
@@ -273,7 +274,7 @@ namespace detail
 inline constexpr ErrorEntry GraphErrors[] = {DTU_GRAPH_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
 } // namespace detail
 
-/// Returns the enumerator's name, such as "TotalsDiffer"; "?" for a value that does not exist.
+/// Returns the enumerator's name, such as "TotalsDiffer". Returns "?" for a value that does not exist.
 constexpr const char* ToString(GraphError error) noexcept { return detail::EntryOf(detail::GraphErrors, error).name; }
 
 /// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
@@ -295,15 +296,16 @@ enum class GraphEdges : std::uint32_t
 struct [[nodiscard]] GraphDiagnosis
 {
     GraphError error = GraphError::None;  ///< the reason
-    GraphEdges edges = GraphEdges::None;  ///< the list of the edge; for NullArray and NoOutputs, the list itself
-    std::uint32_t edge = detail::None32;  ///< the index in that list; 0xFFFFFFFF if there is none
-    std::uint32_t node = detail::None32;  ///< the node; 0xFFFFFFFF if there is none
-    std::uint32_t index = detail::None32; ///< the input or output of the node; if two edges from a graph input or
-                                          ///< a constant, or to a graph output, do not agree, the earlier edge
+    GraphEdges edges = GraphEdges::None;  ///< the list of the edge; NullArray and NoOutputs are about the list itself
+    std::uint32_t edge = detail::None32;  ///< the index of the edge in that list; 0xFFFFFFFF if no edge is meant
+    std::uint32_t node = detail::None32;  ///< the index of the node; 0xFFFFFFFF if no node is meant
+    std::uint32_t index = detail::None32; ///< the index of the node's input or output; if two edges do not agree, the
+                                          ///< index of the earlier edge in the list
     std::uint64_t actual = 0;             ///< the value that was found
     std::uint64_t required = 0;           ///< the value that was needed
-    bool isReadable = false; ///< every node and edge has a description of its type, and every edge leads from and to
-                             ///< nodes that exist: the graph can be read, even if it is rejected
+    bool isReadable =
+        false; ///< whether a program may follow every edge, even if the graph is rejected: nodes and edges
+               ///< have descriptions of their types, and the nodes of all edges exist
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == GraphError::None; }
@@ -319,19 +321,20 @@ struct [[nodiscard]] GraphDiagnosis
 
 namespace detail
 {
-// Values of DML_GRAPH_NODE_TYPE, because an older DML_TARGET_VERSION hides the second one.
+// These are values of DML_GRAPH_NODE_TYPE. They have names here because an older DML_TARGET_VERSION hides the second
+// one.
 inline constexpr std::uint32_t OperatorNode = 1, ConstantNode = 2;
 inline constexpr std::uint64_t MaxConstantSize = 8; // in bytes
 
-// An edge of any list. A graph input or a graph output has no node.
+// An edge of any list. An edge from a graph input has no fromNode, and one to a graph output has no toNode.
 struct GraphEdge
 {
     GraphEdges list = GraphEdges::None;
-    std::uint32_t number = None32; // in its list
+    std::uint32_t number = None32; // its index in the list
     std::uint32_t fromNode = None32;
-    std::uint32_t fromIndex = 0; // an output of the node, or a graph input
+    std::uint32_t fromIndex = 0; // the index of the node's output, or of the graph input
     std::uint32_t toNode = None32;
-    std::uint32_t toIndex = 0; // an input of the node, or a graph output
+    std::uint32_t toIndex = 0; // the index of the node's input, or of the graph output
 };
 
 // A graph with the descriptions of its operators.
@@ -353,7 +356,7 @@ struct GraphView
                                             : graph.IntermediateEdgeCount;
     }
 
-    // Requires an edge whose Type and Desc were checked.
+    // Returns an edge of any list in one form. Requires that its Type and Desc were checked.
     GraphEdge EdgeAt(GraphEdges list, std::uint32_t i) const noexcept
     {
         const void* const desc = ArrayOf(list)[i].Desc;
@@ -390,7 +393,7 @@ struct GraphView
     }
 };
 
-// The edges of a list, for a loop.
+// The edges of a list, for a range-based for loop.
 struct GraphEdgeRange
 {
     struct Iterator
@@ -419,7 +422,8 @@ struct GraphEdgeRange
 //   Validating a graph
 // =====================================================================================================================
 
-// An array that says if there was no memory for it. <memory> takes longer to compile.
+// An array that can say that there was not enough memory. It replaces std::unique_ptr, because <memory> takes long to
+// compile.
 template <class T> class GraphArray
 {
 public:
@@ -428,7 +432,7 @@ public:
     GraphArray& operator=(const GraphArray&) = delete;
     ~GraphArray() { delete[] m_values; }
 
-    // Makes `count` values T(). Returns whether there was enough memory.
+    // Makes `count` values T(). Returns whether there was enough memory. Call it once.
     bool Allocate(std::uint64_t count) noexcept
     {
         constexpr std::uint64_t Limit = AllBits / 2 / sizeof(T);
@@ -438,12 +442,12 @@ public:
     T& operator[](std::uint64_t i) const noexcept { return m_values[i & AllBits]; }
 
 private:
-    static constexpr std::size_t AllBits = static_cast<std::size_t>(-1); // makes a size of 64 bits a std::size_t
+    static constexpr std::size_t AllBits = static_cast<std::size_t>(-1); // as a mask, converts 64 bits to std::size_t
 
     T* m_values = nullptr;
 };
 
-// Sorts values in place, in at most n log n steps.
+// Sorts values in place. The number of steps is in proportion to n log n at most.
 inline void HeapSort(const GraphArray<std::uint64_t>& values, std::uint32_t count) noexcept
 {
     const auto swap = [&values](std::uint64_t i, std::uint64_t j)
@@ -452,7 +456,7 @@ inline void HeapSort(const GraphArray<std::uint64_t>& values, std::uint32_t coun
         values[i] = values[j];
         values[j] = value;
     };
-    // Lets the value at `i` sink to its place among the first `end` values, below larger ones.
+    // Moves the value at `i` down the heap of the first `end` values, below all larger ones.
     const auto sink = [&](std::uint64_t i, std::uint64_t end)
     {
         for (std::uint64_t child = 2 * i + 1; child < end; child = 2 * i + 1)
@@ -471,7 +475,7 @@ inline void HeapSort(const GraphArray<std::uint64_t>& values, std::uint32_t coun
     }
 }
 
-// Whether an input reads the elements of an output in their order. Strides of 0 may repeat them.
+// Returns whether an input reads the elements of an output in their order. Strides of 0 may repeat the elements.
 inline bool ReadsElementsInOrder(const DML_BUFFER_TENSOR_DESC& output, const DML_BUFFER_TENSOR_DESC& input) noexcept
 {
     const TensorLayout written = TensorLayout::Of(output), read = TensorLayout::Of(input);
@@ -486,7 +490,7 @@ inline bool ReadsElementsInOrder(const DML_BUFFER_TENSOR_DESC& output, const DML
            == TensorLayout::OfAnyRank(written.Sizes().data(), written.Strides().data(), written.Rank());
 }
 
-// Validates one graph: runs DirectML's passes until one fails.
+// Validates one graph. Runs DirectML's passes in their order until one fails.
 class GraphValidator
 {
     using E = GraphError;
@@ -501,7 +505,7 @@ public:
                                 && CheckEdges(GraphEdges::Output) && CheckEdges(GraphEdges::Intermediate);
         const bool isAccepted =
             isReadable && CheckPaths() && CheckEdgeCounts() && CheckTotals() && CheckFlags() && CheckConstants();
-        // Stops at the first hazard.
+        // These record the first hazard and stop there.
         static_cast<void>(isAccepted && FindReinterpreted()
                           && CompareWithFirst(E::TotalsOfOneInputDiffer, GraphEdges::Input)
                           && CompareWithFirst(E::TotalsOfOneInputDiffer, GraphEdges::Intermediate)
@@ -511,7 +515,7 @@ public:
     }
 
 private:
-    // What the search for paths knows of a node. It is open while the search is at nodes that it depends on.
+    // What the search for paths knows of a node. A node is open while the search visits the nodes on which it depends.
     enum class Search : std::uint8_t
     {
         NotReached,
@@ -520,12 +524,12 @@ private:
     };
     struct Node
     {
-        std::uint64_t firstTensor = 0; // in m_tensors: the inputs, then the outputs
+        std::uint64_t firstTensor = 0; // where its inputs start in m_tensors; its outputs follow them
         std::uint32_t inputCount = 0, outputCount = 0;
-        std::uint32_t nextEdge = 0; // the next intermediate edge into the node, + 1; 0 if there is none
+        std::uint32_t nextEdge = 0; // 1 + the next intermediate edge into the node; 0 if there is none
         Search search = Search::NotReached;
         bool isConstant = false;
-        bool isKnown = false; // an operator whose tensors are known
+        bool isKnown = false; // whether it is an operator whose description the caller gave
     };
     struct Tensor
     {
@@ -538,34 +542,37 @@ private:
 
     // ---- errors -----------------------------------------------------------------------------------------------------
 
-    // These keep an error or a hazard, and return false to end the checks.
-    bool Fail(E error, const GraphEdge& edge, std::uint32_t node = None32, std::uint32_t index = None32,
-              std::uint64_t actual = 0, std::uint64_t required = 0) noexcept
+    // These record an error or a hazard, and return false so that the caller stops. `index` is that of a tensor of the
+    // node, or of the earlier edge.
+    bool FailAtTensor(E error, const GraphEdge& edge, std::uint32_t node, std::uint32_t index, std::uint64_t actual,
+                      std::uint64_t required) noexcept
     {
         m_found = {error, edge.list, edge.number, node, index, actual, required, false};
         return false;
     }
+    bool FailAtEdge(E error, const GraphEdge& edge, std::uint64_t actual = 0, std::uint64_t required = 0,
+                    std::uint32_t node = None32) noexcept
+    {
+        return FailAtTensor(error, edge, node, None32, actual, required);
+    }
     bool FailAtNode(E error, std::uint32_t node, std::uint64_t actual = 0, std::uint64_t required = 0) noexcept
     {
-        return Fail(error, GraphEdge(), node, None32, actual, required);
+        return FailAtEdge(error, GraphEdge(), actual, required, node);
     }
-    bool FailForMemory() noexcept { return FailAtNode(E::Unknown, None32); }
+    bool FailAtGraph(E error, std::uint64_t required = 0) noexcept { return FailAtNode(error, None32, 0, required); }
 
     // ---- nodes and edges --------------------------------------------------------------------------------------------
 
     bool CheckCounts() noexcept
     {
-        if (m_graph.NodeCount == 0) { return FailAtNode(E::NoNodes, None32, 0, 1); }
-        if (m_graph.OutputCount == 0) { return FailAtNode(E::NoOutputs, None32, 0, 1); }
-        if (m_graph.OutputEdgeCount == 0) { return Fail(E::NoOutputs, {GraphEdges::Output}, None32, None32, 0, 1); }
-        if (m_graph.Nodes == nullptr) { return FailAtNode(E::NullArray, None32, 0, m_graph.NodeCount); }
+        if (m_graph.NodeCount == 0) { return FailAtGraph(E::NoNodes, 1); }
+        if (m_graph.OutputCount == 0) { return FailAtGraph(E::NoOutputs, 1); }
+        if (m_graph.OutputEdgeCount == 0) { return FailAtEdge(E::NoOutputs, {GraphEdges::Output}, 0, 1); }
+        if (m_graph.Nodes == nullptr) { return FailAtGraph(E::NullArray, m_graph.NodeCount); }
         for (const GraphEdges list : AllEdges)
         {
             const std::uint32_t count = m_view.CountOf(list);
-            if (m_view.ArrayOf(list) == nullptr && count != 0)
-            {
-                return Fail(E::NullArray, {list}, None32, None32, 0, count);
-            }
+            if (m_view.ArrayOf(list) == nullptr && count != 0) { return FailAtEdge(E::NullArray, {list}, 0, count); }
         }
         return true;
     }
@@ -589,7 +596,7 @@ private:
     // Lists the tensors of the operators that are known.
     bool ReadOperators() noexcept
     {
-        if (!m_nodes.Allocate(m_graph.NodeCount)) { return FailForMemory(); }
+        if (!m_nodes.Allocate(m_graph.NodeCount)) { return FailAtGraph(E::Unknown); }
         std::uint64_t count = 0;
         for (std::uint32_t i = 0; i < m_graph.NodeCount; ++i)
         {
@@ -604,7 +611,7 @@ private:
             ForEachTensor(*desc, countTensor);
             count += std::uint64_t{node.inputCount} + node.outputCount;
         }
-        if (!m_tensors.Allocate(count)) { return FailForMemory(); }
+        if (!m_tensors.Allocate(count)) { return FailAtGraph(E::Unknown); }
         for (std::uint32_t i = 0; i < m_graph.NodeCount; ++i)
         {
             if (!m_nodes[i].isKnown) { continue; }
@@ -622,62 +629,60 @@ private:
         {
             const DML_GRAPH_EDGE_DESC& desc = m_view.ArrayOf(list)[i];
             const std::uint32_t type = static_cast<std::uint32_t>(desc.Type), needed = static_cast<std::uint32_t>(list);
-            if (type != needed) { return Fail(E::EdgeType, {list, i}, None32, None32, type, needed); }
-            if (desc.Desc == nullptr) { return Fail(E::NullEdge, {list, i}); }
+            if (type != needed) { return FailAtEdge(E::EdgeType, {list, i}, type, needed); }
+            if (desc.Desc == nullptr) { return FailAtEdge(E::NullEdge, {list, i}); }
             if (!CheckIndices(m_view.EdgeAt(list, i))) { return false; }
         }
         return true;
     }
 
-    // DirectML crashes where it expects an operator and finds a constant. It does not check the last two indices of an
-    // edge from a constant; see CheckConstants.
+    // Checks the four numbers of an edge. DirectML crashes where it expects an operator and finds a constant. If an
+    // edge is from a constant, DirectML does not check its output index and its input index; CheckConstants does.
     bool CheckIndices(const GraphEdge& edge) noexcept
     {
         const bool isFromNode = edge.list != GraphEdges::Input, isToNode = edge.list != GraphEdges::Output;
         const std::uint32_t nodeCount = m_graph.NodeCount;
         if (!isFromNode && edge.fromIndex >= m_graph.InputCount)
         {
-            return Fail(E::GraphInputIndex, edge, None32, None32, edge.fromIndex, m_graph.InputCount);
+            return FailAtEdge(E::GraphInputIndex, edge, edge.fromIndex, m_graph.InputCount);
         }
         if (!isToNode && edge.toIndex >= m_graph.OutputCount)
         {
-            return Fail(E::GraphOutputIndex, edge, None32, None32, edge.toIndex, m_graph.OutputCount);
+            return FailAtEdge(E::GraphOutputIndex, edge, edge.toIndex, m_graph.OutputCount);
         }
         if (isFromNode && edge.fromNode >= nodeCount)
         {
-            return Fail(E::FromNodeIndex, edge, None32, None32, edge.fromNode, nodeCount);
+            return FailAtEdge(E::FromNodeIndex, edge, edge.fromNode, nodeCount);
         }
-        if (isToNode && edge.toNode >= nodeCount)
-        {
-            return Fail(E::ToNodeIndex, edge, None32, None32, edge.toNode, nodeCount);
-        }
+        if (isToNode && edge.toNode >= nodeCount) { return FailAtEdge(E::ToNodeIndex, edge, edge.toNode, nodeCount); }
         const Node& from = m_nodes[isFromNode ? edge.fromNode : 0];
         const Node& to = m_nodes[isToNode ? edge.toNode : 0];
         if (isFromNode && from.isConstant && isToNode) { return true; }
-        if (isFromNode && from.isConstant) { return Fail(E::Terminates, edge, edge.fromNode); }
+        if (isFromNode && from.isConstant) { return FailAtEdge(E::Terminates, edge, 0, 0, edge.fromNode); }
         if (isFromNode && from.isKnown && edge.fromIndex >= from.outputCount)
         {
-            return Fail(E::FromNodeOutputIndex, edge, edge.fromNode, None32, edge.fromIndex, from.outputCount);
+            return FailAtEdge(E::FromNodeOutputIndex, edge, edge.fromIndex, from.outputCount, edge.fromNode);
         }
-        if (isToNode && to.isConstant) { return Fail(E::Terminates, edge, edge.toNode); }
+        if (isToNode && to.isConstant) { return FailAtEdge(E::Terminates, edge, 0, 0, edge.toNode); }
         if (isToNode && to.isKnown && edge.toIndex >= to.inputCount)
         {
-            return Fail(E::ToNodeInputIndex, edge, edge.toNode, None32, edge.toIndex, to.inputCount);
+            return FailAtEdge(E::ToNodeInputIndex, edge, edge.toIndex, to.inputCount, edge.toNode);
         }
         return true;
     }
 
     // ---- paths ------------------------------------------------------------------------------------------------------
 
-    // Follows the intermediate edges backwards from each output edge, as far as possible before the next one. The nodes
-    // from the output to the current one are on a stack in memory, because chains may be long.
+    // Requires a path from each node to a graph output, and no cycle. A depth-first search follows the intermediate
+    // edges backwards from each output edge. The nodes from the output to the current one are in `stack` and not in
+    // recursive calls, because chains may be long.
     bool CheckPaths() noexcept
     {
         GraphArray<std::uint32_t> next, stack;
         std::uint32_t depth = 0;
         if (!next.Allocate(m_graph.IntermediateEdgeCount) || !stack.Allocate(m_graph.NodeCount))
         {
-            return FailForMemory();
+            return FailAtGraph(E::Unknown);
         }
         for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
         {
@@ -704,7 +709,10 @@ private:
                 }
                 const GraphEdge edge = m_view.EdgeAt(GraphEdges::Intermediate, node.nextEdge - 1);
                 node.nextEdge = next[edge.number];
-                if (m_nodes[edge.fromNode].search == Search::Open) { return Fail(E::Cycle, edge, edge.fromNode); }
+                if (m_nodes[edge.fromNode].search == Search::Open)
+                {
+                    return FailAtEdge(E::Cycle, edge, 0, 0, edge.fromNode);
+                }
                 reach(edge.fromNode);
             }
         }
@@ -721,7 +729,8 @@ private:
 
     GraphEdgeRange Edges(GraphEdges list) const noexcept { return {m_view, list}; }
 
-    // These return the tensor at an end of an edge, or null if that is not a tensor of a known operator.
+    // These return the tensor from which or to which an edge leads. They return null if it does not belong to a known
+    // operator.
     Tensor* From(const GraphEdge& edge) const noexcept
     {
         if (edge.list == GraphEdges::Input || !m_nodes[edge.fromNode].isKnown) { return nullptr; }
@@ -753,12 +762,12 @@ private:
                 const Tensor *const from = From(edge), *const to = To(edge);
                 if (from != nullptr && from->desc == nullptr)
                 {
-                    return Fail(E::EdgeCount, edge, edge.fromNode, edge.fromIndex, from->edgeCount, 0);
+                    return FailAtTensor(E::EdgeCount, edge, edge.fromNode, edge.fromIndex, from->edgeCount, 0);
                 }
                 const std::uint32_t required = to != nullptr && to->desc != nullptr ? 1 : 0;
                 if (to != nullptr && to->edgeCount != required)
                 {
-                    return Fail(E::EdgeCount, edge, edge.toNode, edge.toIndex, to->edgeCount, required);
+                    return FailAtTensor(E::EdgeCount, edge, edge.toNode, edge.toIndex, to->edgeCount, required);
                 }
             }
         }
@@ -768,7 +777,7 @@ private:
             {
                 const Tensor& tensor = m_tensors[m_nodes[i].firstTensor + input];
                 const bool hasNoEdge = tensor.desc != nullptr && tensor.edgeCount == 0;
-                if (hasNoEdge) { return Fail(E::EdgeCount, GraphEdge(), i, input, 0, 1); }
+                if (hasNoEdge) { return FailAtTensor(E::EdgeCount, GraphEdge(), i, input, 0, 1); }
             }
         }
         return true;
@@ -781,13 +790,14 @@ private:
             const Tensor *const from = From(edge), *const to = To(edge);
             if (from != nullptr && to != nullptr && from->Total() != to->Total())
             {
-                return Fail(E::TotalsDiffer, edge, edge.toNode, edge.toIndex, to->Total(), from->Total());
+                return FailAtTensor(E::TotalsDiffer, edge, edge.toNode, edge.toIndex, to->Total(), from->Total());
             }
         }
         return true;
     }
 
-    // Checks DML_TENSOR_FLAG_OWNED_BY_DML.
+    // Requires that no edge inside the graph leads to a tensor with DML_TENSOR_FLAG_OWNED_BY_DML, and that all tensors
+    // that read one graph input have equal flags.
     bool CheckFlags() noexcept
     {
         for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
@@ -795,14 +805,14 @@ private:
             const Tensor* const to = To(edge);
             if (to != nullptr && to->Flags() != 0)
             {
-                return Fail(E::OwnedByDml, edge, edge.toNode, edge.toIndex, to->Flags(), 0);
+                return FailAtTensor(E::OwnedByDml, edge, edge.toNode, edge.toIndex, to->Flags(), 0);
             }
         }
         return CompareWithFirst(E::OwnedByDml, GraphEdges::Input);
     }
 
-    // Finds the constants at which DirectML crashes after all other checks: by their size, and by an edge to a constant
-    // or to an input that does not exist.
+    // Finds what makes DirectML crash after all its checks: a constant of 0 or more than 8 bytes, and an edge from a
+    // constant to another constant or to an input that does not exist.
     bool CheckConstants() noexcept
     {
         for (std::uint32_t i = 0; i < m_graph.NodeCount; ++i)
@@ -815,7 +825,7 @@ private:
         {
             const Node& to = m_nodes[edge.toNode];
             const bool hasNoInput = to.isConstant || (to.isKnown && edge.toIndex >= to.inputCount);
-            if (hasNoInput) { return Fail(E::Terminates, edge, edge.toNode, None32, edge.toIndex, to.inputCount); }
+            if (hasNoInput) { return FailAtEdge(E::Terminates, edge, edge.toIndex, to.inputCount, edge.toNode); }
         }
         return true;
     }
@@ -828,8 +838,8 @@ private:
             const DML_BUFFER_TENSOR_DESC &from = *From(edge)->desc, &to = *To(edge)->desc;
             if (from.DataType != to.DataType || !ReadsElementsInOrder(from, to))
             {
-                return Fail(E::Reinterpreted, edge, edge.toNode, edge.toIndex, static_cast<std::uint32_t>(to.DataType),
-                            static_cast<std::uint32_t>(from.DataType));
+                return FailAtTensor(E::Reinterpreted, edge, edge.toNode, edge.toIndex,
+                                    static_cast<std::uint32_t>(to.DataType), static_cast<std::uint32_t>(from.DataType));
             }
         }
         return true;
@@ -841,12 +851,13 @@ private:
         {
             if (!m_nodes[edge.fromNode].isConstant || To(edge) == nullptr) { continue; }
             const std::uint64_t size = m_view.ConstantOf(edge.fromNode)->DataSize, total = To(edge)->Total();
-            if (size != total) { return Fail(E::ConstantSize, edge, edge.toNode, edge.toIndex, size, total); }
+            if (size != total) { return FailAtTensor(E::ConstantSize, edge, edge.toNode, edge.toIndex, size, total); }
         }
         return true;
     }
 
-    // What must be equal for all edges of one graph input, constant or graph output.
+    // Returns the number that must be equal for all edges with one key: the total, the flags, or for RepeatedOutput the
+    // edge itself, because a second edge is wrong.
     std::uint64_t ComparedBy(E error, const GraphEdge& edge) const noexcept
     {
         return error == E::RepeatedOutput ? edge.number
@@ -854,7 +865,7 @@ private:
                                           : To(edge)->Total();
     }
 
-    // The graph input, constant or graph output of an edge that CompareWithFirst compares.
+    // Returns the key by which CompareWithFirst groups an edge: its graph input, its constant or its graph output.
     static std::uint32_t KeyOf(const GraphEdge& edge) noexcept
     {
         return edge.list == GraphEdges::Output  ? edge.toIndex
@@ -862,13 +873,14 @@ private:
                                                 : edge.fromNode;
     }
 
-    // Compares each edge with the first edge of the same graph input, of the same constant (in the intermediate edges),
-    // or to the same graph output. Sorts the edges by these, because InputCount may be any number.
+    // Compares each edge with the first one that has the same key (see KeyOf and ComparedBy). Of the intermediate
+    // edges, it compares only those from constants. It sorts the edges by their keys instead of making a table of keys,
+    // because InputCount may be any number.
     bool CompareWithFirst(E error, GraphEdges list) noexcept
     {
-        GraphArray<std::uint64_t> sorted; // the key and, in the lower half, the number of each edge
+        GraphArray<std::uint64_t> sorted; // the key of each edge in the upper half, its number in the lower half
         std::uint32_t count = 0;
-        if (!sorted.Allocate(m_view.CountOf(list))) { return FailForMemory(); }
+        if (!sorted.Allocate(m_view.CountOf(list))) { return FailAtGraph(E::Unknown); }
         for (const GraphEdge edge : Edges(list))
         {
             if (list == GraphEdges::Intermediate && !m_nodes[edge.fromNode].isConstant) { continue; }
@@ -886,8 +898,8 @@ private:
             firstOfWrong = first;
         }
         if (wrong.number == None32) { return true; }
-        return Fail(error, wrong, list == GraphEdges::Output ? wrong.fromNode : wrong.toNode, firstOfWrong.number,
-                    ComparedBy(error, wrong), ComparedBy(error, firstOfWrong));
+        return FailAtTensor(error, wrong, list == GraphEdges::Output ? wrong.fromNode : wrong.toNode,
+                            firstOfWrong.number, ComparedBy(error, wrong), ComparedBy(error, firstOfWrong));
     }
 
     const GraphView& m_view;
@@ -898,19 +910,20 @@ private:
 };
 } // namespace detail
 
-/// Returns whether DirectML 1.15.4 accepts a graph: Ok(), the first error in the order of DirectML's checks, or a
-/// hazard.
+/// Returns the verdict of DirectML 1.15.4 on a graph: the first error in the order of DirectML's checks, or else the
+/// first hazard, or else None.
 ///
-/// graph: the description. Each array must have as many elements as its count says. operators: null, or an array with a
-/// pointer for each node: to the description with which the node's operator was created, which ValidateOperator
-/// accepts. A pointer is null for a constant, and for an operator that is not known; then the rules that need it are
-/// skipped.
+/// graph: the description. Each array must have as many elements as its count says.
+/// operators: null, or an array with a pointer for each node. The pointer is to the description with which the node's
+/// operator was created; ValidateOperator must accept it. The pointer is null for a constant, and for an operator whose
+/// description you do not have. Rules that need a missing description are skipped.
 ///
-/// Allocates about 30 bytes for each node and 16 for each edge and each tensor, and frees them before it returns. The
-/// time is in proportion to the size of the graph. Only the edges to its inputs and outputs are sorted. The stack does
-/// not grow with it.
+/// Allocates about 30 bytes for each node and 16 bytes for each edge and each tensor, and frees them before it returns.
+/// The time is in proportion to the size of the graph, except that edges of graph inputs and outputs are sorted. The
+/// use of the stack does not depend on the graph.
 ///
-/// Errors: see GraphError and docs/rules.md. Unknown: there was not enough memory.
+/// Errors: GraphError lists them in order, and docs/rules.md has an example of each. Unknown means that there was not
+/// enough memory.
 /// Source: recorded results of IDMLDevice1::CompileGraph of DirectML 1.15.4.
 inline GraphDiagnosis ValidateGraph(const DML_GRAPH_DESC& graph, const DML_OPERATOR_DESC* const* operators) noexcept
 {
@@ -927,7 +940,8 @@ using GraphMessage = Message;
 
 namespace detail
 {
-// Appends "FLOAT32 {1, 8} strides {0, 1}, 32 bytes"; no sizes if they cannot be read.
+// Appends "FLOAT32 {1, 8} strides {0, 1}, 32 bytes". Appends no sizes if their pointer is null or there are more than
+// 8.
 template <class Writer> void AppendDescription(Writer& writer, const DML_BUFFER_TENSOR_DESC& desc) noexcept
 {
     const std::uint32_t rank = desc.Sizes != nullptr && desc.DimensionCount <= MaxRank ? desc.DimensionCount : 0;
@@ -971,7 +985,7 @@ struct GraphSentence : MessageWriter
         }
     }
 
-    // Returns an input or an output of a node. Requires an operator that is known, and a tensor that exists.
+    // Returns an input or an output of a node. Requires that the node's operator is known and that it has this tensor.
     OperatorTensor TensorAt(std::uint32_t node, std::uint32_t index, bool isOutput) const noexcept
     {
         OperatorTensor found = {};
@@ -1010,7 +1024,7 @@ struct GraphSentence : MessageWriter
         return IsOf(GraphEdges::Input) ? "InputEdges" : IsOf(GraphEdges::Output) ? "OutputEdges" : "IntermediateEdges";
     }
     bool IsConstant() const noexcept { return view.TypeOf(diagnosis.node) == ConstantNode; }
-    // Whether `index` of the diagnosis is an output of the node.
+    // Returns whether the `index` of the diagnosis is that of an output of the node.
     bool IsOutput() const noexcept
     {
         return IsOf(GraphEdges::Output) || (IsOf(GraphEdges::Intermediate) && Edge().fromNode == diagnosis.node);
@@ -1056,7 +1070,7 @@ namespace graph_texts
 {
 using E = GraphError;
 
-// Causes of DTU_GRAPH_ERRORS.
+// These are the causes in DTU_GRAPH_ERRORS. A sentence is used if its cause returns true.
 template <GraphEdges List> bool IsOf(const GraphSentence& s) noexcept { return s.IsOf(List); }
 inline bool IsConstant(const GraphSentence& s) noexcept { return s.IsConstant(); }
 inline bool NeedsNone(const GraphSentence& s) noexcept { return s.diagnosis.required == 0; }
@@ -1076,10 +1090,10 @@ inline const char* GraphSentence::Text() const noexcept
 } // namespace detail
 
 /// Returns the diagnosis as a sentence, which names the node, its operator and the tensors, and ends with the reason:
-/// "node 2 (GEMM): BTensor, input 1, has no edge; add an input edge or an intermediate edge to it [EdgeCount]".
+/// "node 2 (GEMM): BTensor, input 1, has no edge; add an input edge or an intermediate edge to it [EdgeCount]". Returns
 /// "no error" for None.
 ///
-/// diagnosis: from ValidateGraph, of the same graph and operators, which are read again.
+/// diagnosis: the result of ValidateGraph for the same graph and operators. Explain reads both again.
 inline GraphMessage Explain(const GraphDiagnosis& diagnosis, const DML_GRAPH_DESC& graph,
                             const DML_OPERATOR_DESC* const* operators) noexcept
 {

@@ -5,8 +5,8 @@
 //   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   C++17. Needs dml_tensor_operators.hpp, the headers that it includes, and the standard library. Unlike those headers it
-//   allocates memory. Nothing throws.
+//   C++17. Needs dml_tensor_operators.hpp, the headers that it includes, and the standard library. Unlike those headers,
+//   it allocates memory. No function throws.
 //
 //   Synopsis
 //
@@ -18,7 +18,6 @@
 //
 // =====================================================================================================================
 
-// A comment "Equivalent: x (why)" is for the mutation tests: with x in its line, no result changes.
 #ifndef DML_TENSOR_OWNED_OPERATOR_HPP
 #define DML_TENSOR_OWNED_OPERATOR_HPP
 
@@ -39,7 +38,8 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 namespace detail
 {
-// Copies what an accepted description points to into one block of memory. Without a block it only counts the bytes.
+// Copies everything to which an accepted description points into one block of memory. If the block is null, it copies
+// nothing and only counts the bytes.
 class OperatorCopier
 {
 public:
@@ -47,7 +47,8 @@ public:
 
     std::size_t SizeInBytes() const noexcept { return m_size; }
 
-    // Copies the struct of a description and all that follows from it. Returns the struct's place in the block.
+    // Copies the struct of a description and everything to which it points. Returns the struct's place in the block,
+    // which is an offset in bytes.
     std::size_t CopyStruct(const DML_OPERATOR_DESC& desc) noexcept
     {
         const OperatorFields fields = FieldsOf(desc.Type);
@@ -65,20 +66,19 @@ public:
     }
 
 private:
-    // For the structs and 64-bit numbers that are placed one after the other.
+    // Each copy starts at a multiple of this, because structs have pointers and 64-bit numbers.
     static constexpr std::size_t Alignment = 8;
 
-    // Copies bytes to the end of the block. Returns their place.
+    // Copies bytes to the end of the block. Returns their place in the block.
     std::size_t Append(const void* source, std::size_t bytes) noexcept
     {
-        // Equivalent: 0 (a copy is aligned, in a larger block)
         const std::size_t place = (m_size + Alignment - 1) / Alignment * Alignment;
         m_size = place + bytes;
         if (m_block != nullptr) { std::memcpy(m_block + place, source, bytes); }
         return place;
     }
 
-    // Lets a pointer in the block point to another place there.
+    // Makes the pointer at one place in the block point to another place in the block.
     void SetPointer(std::size_t pointer, std::size_t place) noexcept
     {
         if (m_block == nullptr) { return; }
@@ -86,7 +86,8 @@ private:
         std::memcpy(m_block + pointer, &target, sizeof(target));
     }
 
-    // Copies what a member points to: `count` tensors, descriptions of activations or numbers.
+    // Copies the `count` tensors, descriptions of activations or numbers to which a member points. Returns the place of
+    // the first one in the block.
     std::size_t CopyElements(OperatorFieldKind kind, const void* given, std::uint32_t count) noexcept
     {
         switch (kind)
@@ -141,29 +142,29 @@ private:
 };
 } // namespace detail
 
-/// A copy of an operator's description and of everything to which it points: its struct, tensors with sizes and
-/// strides, lists and activations. It does not depend on the original. A copy of it is independent too, and what was
-/// moved from is empty.
+/// A copy of an operator's description and of everything to which it points: its struct, its tensors with sizes and
+/// strides, its lists and its activations. It does not depend on the original. Copies of an OwnedOperatorDesc do not
+/// depend on each other. An OwnedOperatorDesc that was moved from is empty.
 class OwnedOperatorDesc
 {
 public:
     OwnedOperatorDesc() noexcept = default; ///< empty
 
-    /// Copies the description of an operator that ValidateOperator accepts. Is empty if ValidateOperator does not
-    /// accept it, or if there is no memory.
+    /// Copies a description that ValidateOperator accepts. The object is empty if ValidateOperator does not accept the
+    /// description, or if there is not enough memory.
     explicit OwnedOperatorDesc(const DML_OPERATOR_DESC& desc) noexcept
     {
         if (ValidateOperator(desc).Accepted()) { CopyFrom(desc); }
     }
 
-    /// Copies. Is empty if `other` is, or if there is no memory.
+    /// Copies the description of `other`. The object is empty if `other` is empty or if there is not enough memory.
     OwnedOperatorDesc(const OwnedOperatorDesc& other) noexcept
     {
         if (other) { CopyFrom(other.m_desc); }
     }
-    /// Takes the description from `other`, which is empty then.
+    /// Takes the description from `other`, which is empty afterwards.
     OwnedOperatorDesc(OwnedOperatorDesc&& other) noexcept { Exchange(other); }
-    /// Replaces the description by that of `other`.
+    /// Replaces the description by that of `other`, which is copied or moved.
     OwnedOperatorDesc& operator=(OwnedOperatorDesc other) noexcept
     {
         Exchange(other);
@@ -174,13 +175,13 @@ public:
     /// Returns whether there is a description.
     explicit operator bool() const noexcept { return m_block != nullptr; }
 
-    /// Returns the description, which is valid while this object lives and is neither assigned to nor moved from. That
-    /// of an empty object has the type DML_OPERATOR_INVALID and a null Desc.
+    /// Returns the description, which is valid while this object lives and is neither assigned to nor moved from. The
+    /// description of an empty object has the type DML_OPERATOR_INVALID and a null Desc.
     const DML_OPERATOR_DESC& Desc() const& noexcept { return m_desc; }
-    const DML_OPERATOR_DESC& Desc() const&& = delete; ///< it would point into a temporary: give the object a name
+    const DML_OPERATOR_DESC& Desc() const&& = delete; ///< deleted, because the result would refer to a temporary object
 
 private:
-    // Requires an accepted description, and this object to be empty.
+    // Copies a description. Requires that ValidateOperator accepts it, and that this object is empty.
     void CopyFrom(const DML_OPERATOR_DESC& desc) noexcept
     {
         detail::OperatorCopier counter(nullptr);
