@@ -40,8 +40,8 @@
 #include <type_traits>
 
 // Marks functions with many callers, which are compiled once, and for size.
-// Measured (-O2, code and tables of one call of ValidateOperator): 101 KB with g++ 12 and 119 KB with clang 14; without the
-// marks 133 KB and 161 KB.
+// Measured (-O2, code and tables of one call of ValidateOperator): 101 KB with g++ 12 and 119 KB with clang 14; without
+// the marks 133 KB and 161 KB.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define DTU_NOINLINE __declspec(noinline)
 #else
@@ -57,23 +57,24 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //   Errors
 // =====================================================================================================================
 
-// ENTRY(name, kind, cause, sentence), and ALSO(name, cause, sentence) for further sentences; see the main header. A
-// cause is an OperatorCause, of which None always applies. docs/operators.md has an example of each error. The
-// placeholders in the sentences are
+// ENTRY(name, kind, cause, sentence) is an error, and ALSO(name, cause, sentence) is a further sentence of it. The
+// first sentence whose cause is that of the diagnosis is used; None fits every cause. docs/operators.md has an example
+// of each error. The placeholders in the sentences are:
 //
-//   {field}         the field's name, with the index of an array
-//   {size}          what the numbers are: the field, one of its sizes, its rank or its number of elements
+//   {field}         the field's name, with the index in an array: "InputTensors[2]"
+//   {size}          the name of what `actual` measures: "Alpha", "ATensor.Sizes[1]", "ATensor.DimensionCount" or "the
+//                   number of elements of ATensor"
 //   {axis}, {actual}, {required}    the numbers of the diagnosis, in the formats of the main header
-//   {bound}         "at least" or "at most" and the required number
-//   {types}         the names of the data types of `required`
-//   {activation}    the name of the operator of `actual`
-//   {enumerators}   the enumerators that the field may have
-//   {other}         ", as ATensor's is": the tensor that the field is compared with
+//   {bound}         the required number with its direction: "at least 2" or "at most 2"
+//   {types}         the names of the data types whose bits are in `required`
+//   {activation}    the name of the operator whose number is `actual`
+//   {enumerators}   the enumerators that the field may have: "0 (NONE) or 1 (TRANSPOSE)"
+//   {other}         the field from which `required` is: ", as ATensor's is"
 //
 // clang-format off
 #define DTU_OPERATOR_ERRORS(ENTRY, ALSO) \
     ENTRY(None, None, C::None, "no error") \
-    /* One tensor breaks a rule, or a Gather does. The sentence is that of OperatorDiagnosis::tensor. */ \
+    /* One tensor or a Gather breaks a rule of the main header. OperatorDiagnosis::tensor has the sentence. */ \
     ENTRY(Tensor, Rejection, C::None, "") \
     /* Tensors and attributes of any operator. */ \
     ENTRY(DataType, Rejection, C::Empty, \
@@ -412,7 +413,7 @@ inline constexpr ErrorEntry OperatorErrors[] = {DTU_OPERATOR_ERRORS(DTU_ERROR_EN
 inline constexpr std::uint32_t OperatorErrorCount = sizeof(OperatorErrors) / sizeof(OperatorErrors[0]);
 } // namespace detail
 
-/// Returns the enumerator's name, such as "InputChannels"; "?" for a value that does not exist.
+/// Returns the enumerator's name, such as "InputChannels". Returns "?" for a value that does not exist.
 constexpr const char* ToString(OperatorError error) noexcept
 {
     return detail::EntryOf(detail::OperatorErrors, error).name;
@@ -427,7 +428,7 @@ constexpr bool IsHazard(OperatorError error) noexcept
 namespace detail
 {
 // clang-format off
-// What the sentence of an error says beside its numbers: which of several causes the error has.
+// Which of its causes an error has, if the numbers do not say it. It chooses the sentence. The comments name the error.
 enum class OperatorCause : std::uint32_t
 {
     None,
@@ -467,6 +468,10 @@ enum class OperatorCause : std::uint32_t
 // clang-format on
 } // namespace detail
 
+/// Which sentence of an error Explain uses. The enumerators are not part of the interface, because they change with the
+/// sentences.
+using OperatorCause = detail::OperatorCause;
+
 /// A change with which DirectML accepts the operator.
 enum class OperatorFixKind : std::uint32_t
 {
@@ -502,18 +507,18 @@ struct [[nodiscard]] OperatorDiagnosis
 {
     OperatorError error = OperatorError::None;     ///< the reason
     DML_OPERATOR_TYPE type = DML_OPERATOR_INVALID; ///< the operator
-    std::uint32_t field = detail::None32;          ///< the struct's member, from 0; 0xFFFFFFFF if there is none
+    std::uint32_t field = detail::None32;          ///< the index of the struct's member; 0xFFFFFFFF if there is none
     std::uint32_t element = detail::None32;        ///< the index in a list; 0xFFFFFFFF if there is none
     std::uint32_t axis = detail::None32;           ///< the axis of a tensor; 0xFFFFFFFF if there is none
     std::uint64_t actual = 0;                      ///< the value that was found
     std::uint64_t required = 0;                    ///< the value that was needed
     Diagnosis tensor;                              ///< the reason if `error` is Tensor
-    detail::OperatorCause cause = {};              ///< which sentence Explain uses
+    OperatorCause cause = {};                      ///< which sentence of the error Explain uses
     std::uint32_t otherField = detail::None32;     ///< the member that `required` is from; 0xFFFFFFFF if there is none
     std::uint32_t otherElement = detail::None32;   ///< the index in that list; 0xFFFFFFFF if there is none
     std::uint32_t otherAxis = detail::None32;      ///< the axis of that tensor; 0xFFFFFFFF if there is none
-    std::uint64_t padding = 0; ///< of WindowBeyondInput, EndPaddingAssumed: the least StartPadding + EndPadding
-    std::uint32_t spare = 0;   ///< how much more that may be, or `required` of a BACKWARD convolution's WindowOutside
+    std::uint64_t padding = 0; ///< the minimum of StartPadding + EndPadding (WindowBeyondInput, EndPaddingAssumed)
+    std::uint32_t spare = 0;   ///< `padding` may be up to this much larger; so may `required` (BACKWARD WindowOutside)
     OperatorFix fix;           ///< what to change, if it is known
 
     /// Returns whether there is no error and no hazard.
@@ -523,7 +528,8 @@ struct [[nodiscard]] OperatorDiagnosis
     {
         return Ok() || IsHazard(error) || (error == OperatorError::Tensor && tensor.Accepted());
     }
-    /// Returns whether CreateOperator rejects the description or crashes. Unknown is neither accepted nor rejected.
+    /// Returns whether CreateOperator rejects the description or crashes. The error Unknown is neither accepted nor
+    /// rejected.
     constexpr bool Rejected() const noexcept { return !Accepted() && error != OperatorError::Unknown; }
 };
 
@@ -541,12 +547,13 @@ struct OperatorLocation
     std::uint32_t axis = None32;
 };
 
-// The number of sizes that are read of a tensor with more than eight. JOIN, QUANTIZE and a few others compare all of them
-// before they reject the rank. A DimensionCount above that is more likely not initialized than the length of a list.
+// At most this many sizes of a tensor are read. JOIN, QUANTIZE and a few others compare the sizes of a tensor with more
+// than 8 axes before they reject its rank. A DimensionCount above 16 is probably not initialized, and not the length of
+// Sizes.
 inline constexpr std::uint32_t MaxReadRank = 16;
 
-// A tensor of the description. It tests false if its description is null or the operator has no such field. A missing
-// size counts as 1.
+// A tensor of the description. As a bool it is false if it has no DML_BUFFER_TENSOR_DESC or the operator has no such
+// field. Its functions read a size that is missing as 1.
 struct GivenTensor
 {
     const DML_BUFFER_TENSOR_DESC* desc = nullptr;
@@ -554,8 +561,8 @@ struct GivenTensor
     const DML_TENSOR_DESC* given = nullptr;
 
     explicit operator bool() const noexcept { return desc != nullptr; }
-    // Returns whether a rule about two tensors may read the description, or find that it is null and crashes DirectML. It
-    // may not read that of a tensor whose Type is not BUFFER, because Desc points to something else.
+    // Returns whether rules about two tensors apply. They apply to a tensor with a null Desc too, at which DirectML
+    // then crashes. They do not apply if Type is not BUFFER, because Desc then points to something else.
     bool IsComparable() const noexcept
     {
         return given != nullptr && (given->Desc == nullptr || given->Type == DML_TENSOR_TYPE_BUFFER);
@@ -569,11 +576,12 @@ struct GivenTensor
     {
         return axis < ReadableRank() && desc->Sizes != nullptr ? desc->Sizes[axis] : 1;
     }
-    // Returns the n-th size from the end; n = 1 is the last size.
+    // Returns the n-th size from the end; Last(1) is the last size.
     std::uint32_t Last(std::uint32_t n) const noexcept { return Size(Rank() - n); }
     OperatorLocation At(std::uint32_t axis) const noexcept { return {location.field, location.element, axis}; }
 
-    DTU_NOINLINE std::uint32_t Elements() const noexcept // modulo 2^32
+    // Returns the number of elements modulo 2^32, as DirectML computes it.
+    DTU_NOINLINE std::uint32_t Elements() const noexcept
     {
         std::uint32_t count = 1;
         for (std::uint32_t i = 0; i < ReadableRank(); ++i) { count *= Size(i); }
@@ -581,7 +589,7 @@ struct GivenTensor
     }
 };
 
-// An array of the description: 32-bit numbers, or the bits of floats. A missing entry counts as 1.
+// An array of the description: 32-bit numbers, or the bits of floats. It reads an entry that is missing as 1.
 struct GivenArray
 {
     const void* values;
@@ -601,7 +609,7 @@ struct GivenArray
     OperatorLocation At(std::uint32_t i) const noexcept { return {field, i}; }
 };
 
-// Returns the error that a row names, or OperatorErrorCount for an unknown name.
+// Returns the error with this name in a row, or OperatorErrorCount if there is none.
 constexpr OperatorError ErrorOf(const RowWord& name) noexcept
 {
     std::uint32_t i = 0;
@@ -609,7 +617,7 @@ constexpr OperatorError ErrorOf(const RowWord& name) noexcept
     return static_cast<OperatorError>(i);
 }
 
-// Numbers of operators, because an older DML_TARGET_VERSION hides the enumerators.
+// The numbers of the operators that rules name. They stand here because an older DML_TARGET_VERSION hides enumerators.
 inline constexpr std::uint32_t OfClip = 8, OfHardmax = 36, OfHardSigmoid = 37, OfLinear = 40, OfLogSoftmax = 41,
                                OfParameterizedRelu = 42, OfParametricSoftplus = 43, OfScaledElu = 45, OfScaledTanh = 46,
                                OfSoftmax = 48, OfSoftplus = 49, OfConvolution = 53, OfGemm = 54, OfAveragePooling = 56,
@@ -618,9 +626,9 @@ inline constexpr std::uint32_t OfClip = 8, OfHardmax = 36, OfHardSigmoid = 37, O
                                OfRoiAlign1 = 149, OfSoftmax1 = 158, OfHardmax1 = 160, OfLpPooling1 = 165,
                                OfAveragePooling1 = 166, OfHardSwish = 168, OfQuantizedAveragePooling = 169,
                                OfFold = 176;
-inline constexpr std::uint32_t FloatOne = 0x3F800000, FloatInfinity = 0x7F800000; // bits
+inline constexpr std::uint32_t FloatOne = 0x3F800000, FloatInfinity = 0x7F800000; // the bits of 1.0f and of infinity
 
-// The activations that compute each element from one element, so that any operator with FusedActivation can fuse them.
+// These activations compute each element from one element. Every operator with FusedActivation can fuse them.
 inline constexpr std::uint8_t ElementWiseActivations[] = {
     35,  37,  38,  39,     // ELU, HARD_SIGMOID, IDENTITY, LEAKY_RELU
     40,  43,  44,  45, 46, // LINEAR, PARAMETRIC_SOFTPLUS, RELU, SCALED_ELU, SCALED_TANH
@@ -636,12 +644,12 @@ inline bool IsElementWiseActivation(std::uint32_t activation) noexcept
     return isListed;
 }
 
-// Where a check is read, and for which position of [each] or [other].
+// Where a check is read, and which axis or entry [each] or [other] stands for.
 struct CheckReader
 {
     RowCursor cursor = {nullptr};
-    std::uint32_t index = 0;
-    std::uint32_t repeats = 0; // the number of positions
+    std::uint32_t index = 0;   // the axis or entry
+    std::uint32_t repeats = 0; // the number of axes or entries
 };
 
 // One side of a comparison: its value, and the fields, sizes or properties of which it is made.
@@ -651,30 +659,36 @@ struct CheckSide
     OperatorLocation first;
     OperatorLocation second;
     std::uint32_t terms = 0;
-    bool isRank = false;    // the first term is rank:X
-    bool isSkipped = false; // a term is of a null tensor, or of the axis that [other] excludes
+    bool isRank = false;    // whether rank:X is the only term
+    bool isSkipped = false; // whether a term is of a null tensor, or of the axis that [other] excludes
 
-    // Adds a term, which has no location if it is a number.
-    void Add(const OperatorLocation& location, bool isRankOfTensor = false) noexcept
+    // Notes that a term is a number.
+    void NoteNumber() noexcept
+    {
+        ++terms;
+        isRank = false;
+    }
+    // Notes where a term is from, and whether it is rank:X.
+    void NoteField(const OperatorLocation& location, bool isRankOfTensor = false) noexcept
     {
         (first.field == None32 ? first : second) = location;
         isRank = terms++ == 0 && isRankOfTensor;
     }
 };
 
-// A comparison of a check.
+// A comparison of a check: `left sign right`, `left=right..last` or `left=right or last`.
 struct CheckComparison
 {
     CheckSide left;
-    char sign = '\0';     // = < > or %; 0 for a field alone, which must be an enumerator
-    bool orEqual = false; // <= or >=
+    char sign = '\0';     // it is = < > or %; 0 stands for a field alone, which must be an enumerator
+    bool orEqual = false; // whether = follows < or >
     CheckSide right;
-    CheckSide last;       // of right..last, or right or last
-    bool isRange = false; // right..last
-    bool isEither = false;
-    bool isSkipped = false; // one of its sides is
+    CheckSide last;
+    bool isRange = false;   // whether it is right..last
+    bool isEither = false;  // whether it is `right or last`
+    bool isSkipped = false; // whether one of its sides is skipped
 
-    // Whether it holds. No row has a plain >.
+    // Returns whether it holds. > stands for >=, because no row has a plain >.
     bool Holds() const noexcept
     {
         const std::uint64_t value = left.value;
@@ -687,24 +701,25 @@ struct CheckComparison
         default: return right.value != 0 && value % right.value == 0;
         }
     }
-    // The number that the sentence requires.
+    // Returns the number that the sentence requires. For 5=1..3 that is 3, for 0=1..3 it is 1, for 5=1 or 3 it is 3.
     std::uint64_t Required() const noexcept
     {
         const bool isLast = isEither || (isRange && left.value >= right.value);
         return isLast ? last.value : right.value;
     }
-    // The field that the right side is, if it is one.
+    // Returns where the right side is from if it is one field, as in a=b. Returns no field for a=b+1 and a=b..c.
     OperatorLocation Other() const noexcept { return right.terms + last.terms == 1 ? right.first : OperatorLocation(); }
 };
 
 // =====================================================================================================================
 //   A description and its verdict
 //
-//   OperatorInput    reads the members of an operator's struct; it never judges
-//   OperatorVerdict  keeps the first error and the first hazard; its functions record, and never stop the caller
+//   OperatorInput    reads the members of an operator's struct and never judges them.
+//   OperatorVerdict  keeps the first error and the first hazard. Its functions Require... and Fail record an error and
+//                    return, so that the rule goes on.
 //
-//   A rule is a free function of both. It need not stop at a failed check, because only the first failure is kept and
-//   missing values are never read.
+//   A rule is a free function of both. It need not stop at a failed check, because the verdict keeps only the first
+//   failure, and memory of sizes and entries that are missing is never read.
 // =====================================================================================================================
 
 // Sizes and strides while they are changed.
@@ -857,7 +872,7 @@ private:
     const OperatorChanges* m_changes = nullptr;
 };
 
-// The verdict about one description.
+// The verdict about one description. No function of it stops its caller; see above.
 class OperatorVerdict
 {
     using Array = GivenArray;
@@ -881,7 +896,7 @@ public:
 
     // ---- recording --------------------------------------------------------------------------------------------------
 
-    // `other` is where `required` is from.
+    // These record an error. Of several, the first is kept. `other` is where `required` is from.
     DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
                            const Location& other) noexcept
     {
@@ -907,7 +922,8 @@ public:
     {
         KeepFirst(m_hazard, hazard, location, actual, required, cause, other);
     }
-    // Records a hazard of a window, with the paddings that would do.
+    // Records a hazard of a window. With a StartPadding + EndPadding of `padding` to `padding + spare`, there would be
+    // none.
     void AddWindowHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
                          const Location& endPadding, std::uint64_t padding, std::uint64_t spare) noexcept
     {
@@ -916,7 +932,7 @@ public:
         m_hazard.padding = padding;
         m_hazard.spare = static_cast<std::uint32_t>(spare);
     }
-    // Records a tensor's diagnosis by the main header.
+    // Records what the main header found about a tensor, as an error or a hazard.
     void AddTensorDiagnosis(const Diagnosis& found, const Location& location, C cause = C::None) noexcept
     {
         OperatorDiagnosis& diagnosis = found.Accepted() ? m_hazard : m_error;
@@ -925,7 +941,7 @@ public:
         diagnosis.tensor = found;
     }
 
-    // Returns a value modulo 2^32, as DirectML computes it. Adds a hazard if it exceeds 32 bits.
+    // Returns a value modulo 2^32, as DirectML computes it. Records the hazard SizeWraps if it exceeds 32 bits.
     DTU_NOINLINE std::uint32_t Wrap(std::uint64_t value, const Location& location) noexcept
     {
         if (value > Max32) { AddHazard(E::SizeWraps, location, value, Max32); }
@@ -934,7 +950,7 @@ public:
 
     // ---- what DirectML reads without a check ------------------------------------------------------------------------
 
-    // Returns an entry; fails with Terminates if it does not exist.
+    // Returns an entry. Records Terminates if it does not exist, because DirectML reads it anyway.
     DTU_NOINLINE std::uint32_t Entry(const Array& array, std::uint32_t i) noexcept
     {
         const bool isNull = array.values == nullptr;
@@ -942,13 +958,13 @@ public:
                 isNull ? C::NullList : C::MissingEntry);
         return array[i];
     }
-    // Fails with Terminates if the pointer to the tensor, or to its description, is null.
+    // Records Terminates if the pointer to the tensor or to its description is null.
     void RequireNotNull(const Tensor& tensor) noexcept
     {
         Require(tensor.given != nullptr && tensor.given->Desc != nullptr, E::Terminates, tensor.location);
     }
-    // These return the tensor. They also fail with TensorType if its Type is not BUFFER, and the second one with
-    // Terminates if the pointer to its sizes is null.
+    // These require a tensor that DirectML can read, and return it. They record Terminates if a pointer on the way to
+    // it is null (for RequireReadableSizes also Sizes), and TensorType if its Type is not BUFFER.
     DTU_NOINLINE const Tensor& RequireReadable(const Tensor& tensor) noexcept
     {
         const DML_BUFFER_TENSOR_DESC* desc = nullptr;
@@ -965,32 +981,34 @@ public:
 
     // ---- sizes ------------------------------------------------------------------------------------------------------
 
+    // Requires a size of a tensor.
     DTU_NOINLINE void RequireSize(E error, const Tensor& tensor, std::uint32_t axis, std::uint64_t required,
                                   C cause = C::None) noexcept
     {
         Require(tensor.Size(axis) == required, error, tensor.At(axis), tensor.Size(axis), required, cause);
     }
-    // Requires the last sizes of a tensor to equal computed ones, modulo 2^32 as in DirectML. Skips a null tensor.
+    // Requires the last sizes of a tensor to equal `sizes` modulo 2^32, as DirectML computes them. Skips a null tensor.
     DTU_NOINLINE void RequireLastSizes(E error, const Tensor& tensor, Sizes sizes, C cause = C::None) noexcept
     {
         if (!tensor) { return; }
         std::uint32_t axis = tensor.Rank() - static_cast<std::uint32_t>(sizes.size());
         for (const std::uint64_t size : sizes) { RequireSize(error, tensor, axis++, size & Max32, cause); }
     }
-    // Requires all sizes except the last `last` to be 1.
+    // Requires all sizes to be 1 except the last ones, which are `last` in number.
     void RequireLeadingOnes(E error, const Tensor& tensor, std::uint32_t last) noexcept
     {
         for (std::uint32_t i = 0; i + last < tensor.Rank(); ++i) { RequireSize(error, tensor, i, 1); }
     }
-    // Requires a tensor to have these sizes after leading sizes of 1.
+    // Requires these sizes after leading sizes of 1: for {5, 4}, the sizes {5, 4}, {1, 5, 4}, {1, 1, 5, 4} and so on.
     void RequireLastSizesAlone(const Tensor& tensor, Sizes sizes) noexcept
     {
         RequireLeadingOnes(E::ComputedSizes, tensor, static_cast<std::uint32_t>(sizes.size()));
         RequireLastSizes(E::ComputedSizes, tensor, sizes);
     }
 
-    // ---- two tensors; nothing is checked if one is null or its Type is not BUFFER -----------------------------------
+    // ---- two tensors ------------------------------------------------------------------------------------------------
 
+    // These check nothing if a tensor is null or its Type is not BUFFER.
     DTU_NOINLINE void RequireSameType(const Tensor& x, const Tensor& y) noexcept
     {
         if (!x.IsComparable() || !y.IsComparable()) { return; }
@@ -1027,7 +1045,7 @@ public:
     }
 
 private:
-    // Sets a diagnosis unless it has an error already.
+    // Sets a diagnosis unless it has an error already, so that the first error is kept.
     static void KeepFirst(OperatorDiagnosis& first, E error, const Location& location, std::uint64_t actual,
                           std::uint64_t required, C cause, const Location& other) noexcept
     {
@@ -1048,7 +1066,7 @@ private:
     OperatorDiagnosis m_hazard;
 };
 
-// Returns what a field requires of its tensor. Data types other than 0 take the place of the field's.
+// Returns what a field requires of its tensor. If `types` is not 0, it replaces the data types of the field.
 inline TensorRule RuleOf(const OperatorField& field, std::uint32_t types) noexcept
 {
     TensorRule rule;
@@ -1058,8 +1076,8 @@ inline TensorRule RuleOf(const OperatorField& field, std::uint32_t types) noexce
     return rule;
 }
 
-// Checks a tensor, or an element of a list, by the main header's rules, with the ranks of its field and these data
-// types; 0 stands for those of the field.
+// Checks a tensor, or an element of a list, by the main header's rules, and by the ranks and data types of its field.
+// If `types` is not 0, it replaces the data types.
 inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, std::uint32_t field,
                           std::uint32_t types = 0, std::uint32_t element = None32) noexcept
 {
@@ -1070,7 +1088,7 @@ inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, s
     const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
     Diagnosis found = FindDescription(given, buffer);
     found = found.Ok() ? CheckTensor(*buffer, of.IsOutput() ? TensorRole::Output : TensorRole::Input, rule) : found;
-    // A data type that exists, but not for this operator, is an error of its own.
+    // DataType is the error of a data type that exists but that the operator does not accept.
     const bool isOtherType = found == TensorError::UnknownDataType && found.actual <= LastDataType;
     verdict.Require(!isOtherType, OperatorError::DataType, {field, element}, found.actual, rule.types,
                     found.actual == 0 ? OperatorCause::Empty : OperatorCause::None);
@@ -1081,7 +1099,7 @@ inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, s
                                                              : OperatorCause::TooManyAxes);
 }
 
-// Checks the lists of numbers: DirectML reads their entries without a check, so a null one crashes it.
+// Records Terminates if a list of numbers is null although its count is above 0, because DirectML reads it anyway.
 inline void CheckLists(const OperatorInput& desc, OperatorVerdict& verdict) noexcept
 {
     const OperatorFields& fields = desc.Fields();
@@ -1107,7 +1125,7 @@ using Sizes = std::initializer_list<std::uint64_t>;
 using Tensor = GivenTensor;
 using Verdict = OperatorVerdict;
 
-// Requires the last sizes of a tensor to equal computed ones. Skips a null tensor.
+// Requires the last sizes of a tensor of an attention or a recurrent network. Skips a null tensor.
 DTU_NOINLINE inline void RequireComputedSizes(const Input& desc, Verdict& verdict, const char* name,
                                               Sizes sizes) noexcept
 {
@@ -1117,7 +1135,8 @@ DTU_NOINLINE inline void RequireComputedSizes(const Input& desc, Verdict& verdic
 
 // ---- matrix products --------------------------------------------------------------------------------------------
 
-// Requires the sizes before the last two to be equal. A tensor without such an axis has size 1 there.
+// Requires all tensors to have the sizes of A before the last two axes. A tensor of rank 2 or 3 has size 1 on the axes
+// that it lacks.
 inline void RequireSameBatch(Verdict& verdict, const Tensor& a, const Tensor& b, const Tensor& output) noexcept
 {
     for (const Tensor* tensor : {&b, &output})
@@ -1144,7 +1163,7 @@ inline void Gemm(const Input& desc, Verdict& verdict) noexcept
     RequireSameBatch(verdict, a, b, output);
 }
 
-// Requires one element, or `count` elements that are all on one axis. Skips a null tensor.
+// Requires one element in all, or `count` elements that are all on one axis. Skips a null tensor.
 inline void RequireOneOrVector(Verdict& verdict, E error, const Tensor& tensor, std::uint32_t axis,
                                std::uint32_t count) noexcept
 {
@@ -1154,20 +1173,21 @@ inline void RequireOneOrVector(Verdict& verdict, E error, const Tensor& tensor, 
     if (tensor) { verdict.Require(elements == 1 || isVector, error, tensor.location, elements, count, cause); }
 }
 
-// The same with an axis counted from the end, and with the channels of a convolution on axis 1.
+// Requires the same of the axis that is `fromEnd` axes from the end; 1 is the last axis.
 inline void RequireOneOrVector(const Input& desc, Verdict& verdict, E error, const char* name, std::uint32_t fromEnd,
                                std::uint32_t count) noexcept
 {
     const Tensor tensor = desc.TensorOf(name);
     RequireOneOrVector(verdict, error, tensor, tensor.Rank() - fromEnd, count);
 }
+// Requires the same of axis 1, the channels of a convolution.
 inline void RequireOneOrChannels(const Input& desc, Verdict& verdict, E error, const char* name,
                                  std::uint32_t channels) noexcept
 {
     RequireOneOrVector(verdict, error, desc.TensorOf(name), 1, channels);
 }
 
-// Checks the sizes of the quantized matrix products.
+// Checks the sizes of the quantized matrix products MATRIX_MULTIPLY_INTEGER and QUANTIZED_LINEAR_MATRIX_MULTIPLY.
 inline void MatrixMultiply(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor a = desc.TensorOf(field::A), b = desc.TensorOf(field::B), output = desc.TensorOf(field::Output);
@@ -1185,8 +1205,8 @@ inline void MatrixMultiply(const Input& desc, Verdict& verdict) noexcept
 
 // ---- convolutions and poolings ----------------------------------------------------------------------------------
 
-// Returns a size of the output minus OutputPadding. DirectML subtracts it on the last DimensionCount axes, even if
-// they are not spatial.
+// Returns a size of the output minus OutputPadding. DirectML subtracts it on the last DimensionCount axes: with 3
+// entries and rank 4, on axes 1 to 3, so that it counts for the channels too.
 inline std::uint32_t SizeWithoutPadding(const Input& desc, const Tensor& output, std::uint32_t axis) noexcept
 {
     const Array padding = desc.ArrayOf(field::OutputPadding);
@@ -1196,21 +1216,21 @@ inline std::uint32_t SizeWithoutPadding(const Input& desc, const Tensor& output,
 
 inline bool IsBackward(const Input& desc) noexcept { return desc.Value(field::Direction) == 1; }
 
-// Checks the channels of a convolution: with G groups, the input has filter[1] * G of them, and the output has
-// filter[0]. In a backward convolution, input and output change places.
+// Checks the batch and the channels of a convolution. With G groups, the input has FilterTensor.Sizes[1] * G channels,
+// and the output has FilterTensor.Sizes[0]. In a backward convolution, input and output change places.
 inline void Channels(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor filter = desc.TensorOf(field::Filter), input = desc.TensorOf(field::Input),
                  output = desc.TensorOf(field::Output);
     const bool isBackward = IsBackward(desc);
-    const Tensor first = isBackward ? output : input;  // has filter[1] * G channels
-    const Tensor second = isBackward ? input : output; // has filter[0] channels
+    const Tensor first = isBackward ? output : input;  // it has filter.Size(1) * G channels
+    const Tensor second = isBackward ? input : output; // it has filter.Size(0) channels
     const std::uint32_t outputChannels = SizeWithoutPadding(desc, output, 1), inputChannels = input.Size(1);
 
     const std::uint32_t firstChannels = isBackward ? outputChannels : inputChannels;
     const std::uint32_t secondChannels = isBackward ? inputChannels : outputChannels;
     const std::uint32_t batch = SizeWithoutPadding(desc, output, 0);
-    // What OutputPadding adds, if it is given for these axes.
+    // OutputPadding adds this to the sizes of the output on axes 0 and 1, usually 0.
     const std::uint64_t addedBatch = output.Size(0) - batch, addedChannels = output.Size(1) - outputChannels;
     const std::uint64_t addedFirst = isBackward ? addedChannels : 0, addedSecond = isBackward ? 0 : addedChannels;
     const std::uint32_t groups = desc.Value(field::GroupCount);
@@ -1220,7 +1240,7 @@ inline void Channels(const Input& desc, Verdict& verdict) noexcept
                     addedBatch != 0 ? C::Padded : C::None);
     verdict.Require(secondChannels == filter.Size(0), E::OutputChannels, second.At(1), second.Size(1),
                     filter.Size(0) + addedSecond, addedSecond != 0 ? C::Padded : C::None);
-    // The diagnosis names the filter if changing the filter can solve it.
+    // The diagnosis blames the filter if another size of the filter solves the problem.
     const bool blamesFilter = channels != firstChannels && !isBackward && groups != 0 && firstChannels % groups == 0;
     if (blamesFilter) { verdict.RequireSize(E::InputChannels, filter, 1, firstChannels / groups, C::OfFilter); }
     verdict.Require(firstChannels == channels, E::InputChannels, first.At(1), first.Size(1), channels + addedFirst,
@@ -1240,7 +1260,8 @@ inline void ConvolutionBias(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Checks zero points and scales of a convolution: one element; for the filter also one for each channel.
+// Requires zero points and scales of a convolution to have one element. Those of the filter may have one for each
+// channel.
 inline void QuantizationSizes(const Input& desc, Verdict& verdict) noexcept
 {
     RequireOneOrChannels(desc, verdict, E::InputZeroPointSizes, field::InputZeroPoint, 1);
@@ -1252,7 +1273,8 @@ inline void QuantizationSizes(const Input& desc, Verdict& verdict) noexcept
     RequireOneOrChannels(desc, verdict, E::OutputScaleSizes, field::OutputScale, 1);
 }
 
-// Checks windows and sizes. DirectML reads an entry for each spatial axis, whatever DimensionCount is.
+// Checks the windows and sizes of MAX_POOLING_GRAD. DirectML reads one entry for each spatial axis, even if
+// DimensionCount is smaller.
 inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), gradient = desc.TensorOf(field::InputGradient);
@@ -1287,7 +1309,7 @@ inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcept
 
 // ---- reductions -------------------------------------------------------------------------------------------------
 
-// Checks the tensors of a REDUCE, whose data types depend on Function.
+// Checks the tensors of a REDUCE. Their data types depend on Function: those of ARGMAX are not those of AVERAGE.
 inline void ReduceTensors(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t function = desc.Value(field::Function), input = desc.Find(field::Input),
@@ -1311,13 +1333,14 @@ inline void ReduceTensors(const Input& desc, Verdict& verdict) noexcept
     if (!producesIndices) { verdict.RequireSameType(desc.TensorOf(output), desc.TensorOf(input)); }
 }
 
-// Checks Function and the sizes of REDUCE. ARGMIN and ARGMAX use it too; they have no Function, which reads as 0.
+// Checks Function and the sizes of REDUCE. ARGMIN and ARGMAX use it too. They have no Function, so it reads as 0, which
+// is accepted.
 inline void Reduce(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
     const Array axes = desc.ArrayOf(field::Axes);
     const std::uint32_t function = desc.Value(field::Function);
-    // DirectML accepts values that are negative as a signed number.
+    // DirectML compares Function as a signed number, so it accepts 2^31 and above.
     verdict.Require(function < 12 || function >> 31 != 0, E::ReduceFunction, {desc.Find(field::Function)}, function,
                     12);
     for (std::uint32_t i = 0; i < input.Rank(); ++i)
@@ -1345,7 +1368,7 @@ inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, 
             verdict.Require(sum <= Max32, E::JoinSumOverflows, input.location, sum, Max32);
             continue;
         }
-        // DirectML reads past the output's sizes if it has no such axis.
+        // DirectML reads past the sizes of an output that has fewer axes than the input.
         verdict.Require(i < verdict.RequireReadableSizes(output).ReadableRank(), E::JoinOtherSizes, input.location,
                         input.Rank(), output.Rank());
         verdict.Require(input.Size(i) == output.Size(i), E::JoinOtherSizes, input.At(i), input.Size(i), output.Size(i),
@@ -1353,7 +1376,7 @@ inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, 
     }
 }
 
-// Checks a JOIN. DirectML reads the inputs before it checks them.
+// Checks a JOIN. DirectML reads the sizes of all inputs before it checks the inputs themselves.
 inline void Join(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t inputs = desc.Find(field::Input), output = desc.Find(field::Output),
@@ -1424,7 +1447,8 @@ inline void Split(const Input& desc, Verdict& verdict) noexcept
 
 // ---- slices, padding, scales ------------------------------------------------------------------------------------
 
-// Returns the elements that `count` steps of a stride cover, modulo 2^32. The stride may be negative.
+// Returns how many elements a slice covers from its first to its last, modulo 2^32: 7 for a count of 3 and a stride of
+// 3 or -3.
 inline std::uint32_t SliceExtent(Verdict& verdict, std::uint32_t count, std::uint32_t stride,
                                  const Location& location) noexcept
 {
@@ -1437,12 +1461,12 @@ inline void RequireStride(Verdict& verdict, const Array& strides, std::uint32_t 
     verdict.Require(verdict.Entry(strides, axis) != 0, E::Condition, strides.At(axis), 0, 1, C::Stride);
 }
 
-// Requires the window of a SLICE to end inside the input, and strides above 0.
+// Requires the slice of a SLICE to end inside the input, and its strides to be above 0.
 inline void Slice(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
     const Array offsets = desc.ArrayOf(field::Offsets), strides = desc.ArrayOf(field::Strides);
-    const Array sizes = desc.ArrayOf(field::Sizes); // if it is null, DirectML crashes only after all checks
+    const Array sizes = desc.ArrayOf(field::Sizes); // if it is null, DirectML crashes after all checks, see CheckLists
     for (std::uint32_t i = 0; i < input.Rank() && sizes.values != nullptr; ++i)
     {
         verdict.RequireSize(E::ComputedSizes, output, i, sizes[i]);
@@ -1460,7 +1484,7 @@ inline void Slice(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Requires the strides of a SLICE1 to stay inside its window, and the window to end inside the input.
+// Requires the elements that a SLICE1 selects to lie in its window, and the window to end inside the input.
 inline void Slice1(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
@@ -1476,7 +1500,7 @@ inline void Slice1(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Requires the window of a SLICE_GRAD, and what its strides cover, to end inside OutputGradientTensor.
+// Requires the window of a SLICE_GRAD, and the elements that it selects, to end inside OutputGradientTensor.
 inline void SliceGrad(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::InputGradient), output = desc.TensorOf(field::OutputGradient);
@@ -1519,7 +1543,8 @@ inline void Scales(const Input& desc, Verdict& verdict) noexcept
 
 // ---- regions of interest ----------------------------------------------------------------------------------------
 
-// Requires a number that is neither negative nor infinite; -0 and NaN pass. Compares bits because of -ffast-math.
+// Requires a scale that is neither negative nor infinite. -0 and NaN pass, as in DirectML. It compares the bits,
+// because a program may be compiled with -ffast-math.
 inline void RequireScale(const Input& desc, Verdict& verdict, const char* name) noexcept
 {
     const std::uint32_t bits = desc.Value(name), magnitude = bits & 0x7FFFFFFF;
@@ -1536,7 +1561,7 @@ inline void RoiAlign(const Input& desc, Verdict& verdict) noexcept
     const std::uint32_t side = output.Size(2) < output.Size(3) ? output.Size(3) : output.Size(2);
     const std::uint32_t minimum = desc.Value(field::MinimumSamplesPerOutput),
                         maximum = desc.Value(field::MaximumSamplesPerOutput);
-    const std::uint64_t limit = Min(Max32 / side, maximum); // the minimum times the side must fit 32 bits
+    const std::uint64_t limit = Min(Max32 / side, maximum); // minimum * side must fit 32 bits
     const Location location = {desc.Find(field::MinimumSamplesPerOutput)};
     verdict.Require(minimum >= 1, E::Range, location, minimum, 1);
     verdict.Require(minimum <= limit, E::Range, location, minimum, limit);
@@ -1552,7 +1577,7 @@ inline void RoiAlign(const Input& desc, Verdict& verdict) noexcept
     if (!isGradient) { verdict.RequireSize(E::ComputedSizes, output, 1, desc.TensorOf(field::Input).Size(1)); }
 }
 
-// Requires the input of ROI_ALIGN_GRAD if the maximum, or the gradient of the regions, is computed.
+// Requires an InputTensor of ROI_ALIGN_GRAD if it computes the maximum or the gradient of the regions, which read it.
 inline void RoiAlignGradInput(const Input& desc, Verdict& verdict) noexcept
 {
     constexpr std::uint32_t Max = 7;
@@ -1584,7 +1609,6 @@ inline void Gather(const Input& desc, Verdict& verdict) noexcept
 // Requires an axis of more than one element to have a stride above 0.
 inline void RequireNotBroadcast(Verdict& verdict, const Tensor& tensor) noexcept
 {
-    // Equivalent: <= (a size beyond the last is 1)
     for (std::uint32_t i = 0; tensor.desc->Strides != nullptr && i < tensor.Rank(); ++i)
     {
         const bool isBroadcast = tensor.Size(i) != 1 && tensor.desc->Strides[i] == 0;
@@ -1592,8 +1616,9 @@ inline void RequireNotBroadcast(Verdict& verdict, const Tensor& tensor) noexcept
     }
 }
 
-// Checks GATHER_ND and SCATTER_ND. The gathered tensor, or the updates, has the sizes of the indices except the
-// last, then the sizes of the input that the indices do not select from.
+// Checks GATHER_ND and SCATTER_ND. The gathered tensor, or the updates, has the sizes of the indices except the last
+// one, and then the sizes of the input's axes that the indices do not select. With the input {4, 5, 6}, no batch and
+// the indices {7, 2}, which select axes 0 and 1, that is {7, 6}.
 inline void CheckNd(const Input& desc, Verdict& verdict, const Tensor& gathered, bool scatters) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), indices = desc.TensorOf(field::Indices);
@@ -1631,7 +1656,7 @@ inline void ScatterNd(const Input& desc, Verdict& verdict) noexcept
     CheckNd(desc, verdict, desc.TensorOf(field::Updates), true);
 }
 
-// Requires a state of RANDOM_GENERATOR with the sizes {1, ..., 6}.
+// Requires the state of a RANDOM_GENERATOR to have a last size of 6, and 1 elsewhere.
 inline void RandomState(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor state = desc.TensorOf(field::InputState);
@@ -1640,7 +1665,9 @@ inline void RandomState(const Input& desc, Verdict& verdict) noexcept
     verdict.Require(elements == 6, E::ComputedSizes, state.location, elements, 6, C::RandomState);
 }
 
-// Checks the outputs of NONZERO_COORDINATES: one count, and a row of coordinates for each element.
+// Checks the outputs of NONZERO_COORDINATES. OutputCountTensor has one element. OutputCoordinatesTensor has a row for
+// each element of the input, and in it a coordinate for each axis. Coordinates of leading axes of size 1 may be left
+// out.
 inline void Nonzero(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), count = desc.TensorOf(field::OutputCount),
@@ -1648,7 +1675,7 @@ inline void Nonzero(const Input& desc, Verdict& verdict) noexcept
     const std::uint32_t rank = input.Rank();
     verdict.RequireSize(E::NotEqual, coordinates, coordinates.Rank() - 2, input.Elements());
     verdict.RequireLeadingOnes(E::Bound, coordinates, 2);
-    std::uint32_t used = rank; // the number of axes after leading sizes of 1
+    std::uint32_t used = rank; // the number of axes without leading sizes of 1
     while (used > 1 && input.Last(used) == 1) { --used; }
     const std::uint32_t given = coordinates.Last(1);
     verdict.Require(given >= used && given <= rank, E::Bound, coordinates.At(coordinates.Rank() - 1), given,
@@ -1658,15 +1685,16 @@ inline void Nonzero(const Input& desc, Verdict& verdict) noexcept
 
 // ---- quantization -----------------------------------------------------------------------------------------------
 
-// Requires the list of a scale and a zero point. DirectML reads it before it checks its length.
+// Requires QuantizationTensors not to be null if it has a length, because DirectML reads it before it checks the
+// length.
 inline void QuantizationList(const Input& desc, Verdict& verdict) noexcept
 {
     const Array list = desc.ArrayOf(field::Quantization);
     verdict.Require(list.count == 0 || list.values != nullptr, E::Terminates, {list.field}, 0, 0, C::NullList);
 }
 
-// Checks QUANTIZE and DEQUANTIZE with their list of a scale and possibly a zero point. DirectML reads the scale and the
-// input before it checks them.
+// Checks QUANTIZE and DEQUANTIZE, whose QuantizationTensors are a scale and possibly a zero point. DirectML reads the
+// sizes of the scale and the input before it checks these tensors.
 inline void Quantize(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t input = desc.Find(field::Input), output = desc.Find(field::Output),
@@ -1675,7 +1703,7 @@ inline void Quantize(const Input& desc, Verdict& verdict) noexcept
     const bool quantizes = desc.Fields()[input].dataTypes == FloatTypes;
     const Tensor scale = verdict.RequireReadableSizes(desc.TensorOf(list, 0));
     const Tensor values = desc.TensorOf(input), result = desc.TensorOf(output);
-    if (scale.Rank() != 0) { verdict.RequireReadableSizes(values); } // else DirectML does not read the input here
+    if (scale.Rank() != 0) { verdict.RequireReadableSizes(values); } // otherwise DirectML does not read the input here
     const Tensor zeroPoint = hasZeroPoint ? desc.TensorOf(list, 1) : Tensor();
     for (std::uint32_t i = 0; i < Min(scale.ReadableRank(), values.Rank()); ++i)
     {
@@ -1699,7 +1727,8 @@ inline void Quantize(const Input& desc, Verdict& verdict) noexcept
     verdict.RequireSameSizes(zeroPoint, scale);
 }
 
-// Requires the scale to have the input's data type, or FLOAT32 for INT32. Runs before either tensor is checked.
+// Requires the scale of a QUANTIZE_LINEAR to have the input's data type, or FLOAT32 if the input is INT32. DirectML
+// checks this before the tensors themselves.
 inline void QuantizeLinear(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = verdict.RequireReadable(desc.TensorOf(field::Input)),
@@ -1725,7 +1754,7 @@ struct ScaleAndBias
     bool IsBiasZero() const noexcept { return bias << 1 == 0; }
 };
 
-// Requires a scale of 1 and a bias of 0 for 64-bit elements.
+// Requires a ScaleBias of 64-bit elements to have a scale of 1 and a bias of 0.
 inline void ScaleBias(const Input& desc, Verdict& verdict) noexcept
 {
     const void* const given = desc.Read<const void*>(desc.Find(field::ScaleBias));
@@ -1747,7 +1776,8 @@ inline void ScaleBias(const Input& desc, Verdict& verdict) noexcept
 //                                            a slope
 //   all others                               rejected         rejected                           rejected
 
-inline bool IsSoftmax1(std::uint32_t activation) noexcept // or LOG_SOFTMAX1, HARDMAX1
+// Returns whether an activation is SOFTMAX1, LOG_SOFTMAX1 or HARDMAX1, whose numbers follow one another.
+inline bool IsSoftmax1(std::uint32_t activation) noexcept
 {
     return activation >= OfSoftmax1 && activation <= OfHardmax1;
 }
@@ -1756,7 +1786,8 @@ inline bool IsSoftmaxFamily(std::uint32_t activation) noexcept
     return activation == OfSoftmax || activation == OfHardmax || activation == OfLogSoftmax || IsSoftmax1(activation);
 }
 
-// An activation. Its members are read by their offsets; the first two are InputTensor and OutputTensor.
+// An activation. Its struct is read by offsets, because the portable mode has no structs of activations. Its first two
+// members are InputTensor and OutputTensor, except in PARAMETERIZED_RELU.
 struct Activation
 {
     const DML_OPERATOR_DESC* desc;
@@ -1780,26 +1811,28 @@ inline Activation GivenActivation(const Input& desc) noexcept
     return {static_cast<const DML_OPERATOR_DESC*>(desc.Read<const void*>(field)), {field}};
 }
 
-// Returns the axes of a SOFTMAX1, whose members are InputTensor, OutputTensor, AxisCount, Axes.
+// Returns the axes of a SOFTMAX1. Its struct has the members InputTensor, OutputTensor, AxisCount and Axes, so that
+// three pointers' worth of bytes are before Axes.
 inline Array AxesOf(const Activation& softmax) noexcept
 {
     return {softmax.Member<const void*>(3), softmax.Member<std::uint32_t>(2), softmax.location.field};
 }
 
+// Records FusedActivation unless a condition holds.
 inline void RejectActivationUnless(Verdict& verdict, bool holds, const Activation& activation,
                                    C cause = C::None) noexcept
 {
     verdict.Require(holds, E::FusedActivation, activation.location, activation.Type(), 0, cause);
 }
 
-// Fails with Terminates if the activation's description is null, because DirectML reads it.
+// Records Terminates if the Desc of an activation is null, because DirectML reads it.
 inline void RequireReadable(Verdict& verdict, const Activation& activation) noexcept
 {
     verdict.Require(activation.desc->Desc != nullptr, E::Terminates, activation.location, activation.Type(), 0,
                     C::NullActivation);
 }
 
-// Requires the activation's tensors to be null: the operator provides them.
+// Requires the tensors of a fused activation to be null, because the operator provides them.
 inline void RequireNoTensors(Verdict& verdict, const Activation& activation) noexcept
 {
     if (!verdict.Holds()) { return; }
@@ -1816,8 +1849,8 @@ inline void CheckClip(Verdict& verdict, const Activation& clip) noexcept
     RejectActivationUnless(verdict, values.IsScaleOne() || values.IsBiasZero(), clip);
 }
 
-// Rejects a tensor of the activation whose Type is not BUFFER. Fails with Terminates if its Desc or its Sizes is null,
-// because CONVOLUTION reads them. Skips a null tensor.
+// Rejects an activation with a tensor whose Type is not BUFFER. Records Terminates if the tensor's Desc or Sizes is
+// null, because CONVOLUTION reads them. Skips a null tensor. `member` is the index of the tensor in the struct.
 inline void RequireReadableTensor(Verdict& verdict, const Activation& activation, std::size_t member) noexcept
 {
     const auto* const given = activation.Member<const DML_TENSOR_DESC*>(member);
@@ -1828,8 +1861,8 @@ inline void RequireReadableTensor(Verdict& verdict, const Activation& activation
     verdict.Require(tensor.HasSizes(), E::Terminates, activation.location, activation.Type(), 0, C::NullMember);
 }
 
-// Checks the tensors of CONVOLUTION's activation in the order in which DirectML reads them. Then fails with Terminates
-// if its slope or its axes are null.
+// Checks the tensors of CONVOLUTION's activation in the order in which DirectML reads them. Then records Terminates if
+// its slope or its axes are null.
 inline void RequireReadableMembers(Verdict& verdict, const Activation& activation) noexcept
 {
     if (!verdict.Holds()) { return; }
@@ -1848,7 +1881,7 @@ inline void RequireReadableMembers(Verdict& verdict, const Activation& activatio
                     C::NullAxes);
 }
 
-// Checks the kind of CONVOLUTION's activation, which DirectML does before it checks the channels.
+// Checks the kind of CONVOLUTION's activation. DirectML does so before it checks the channels, and Fused() after them.
 inline void FusedKind(const Input& desc, Verdict& verdict) noexcept
 {
     const Activation activation = GivenActivation(desc);
@@ -1862,7 +1895,7 @@ inline void FusedKind(const Input& desc, Verdict& verdict) noexcept
     RequireReadableMembers(verdict, activation);
 }
 
-// Requires the axes of a fused SOFTMAX1 to exist.
+// Requires the axes of a fused SOFTMAX1 to be below the rank of the output.
 inline void CheckActivationAxes(const Input& desc, Verdict& verdict, const Activation& activation) noexcept
 {
     if (!verdict.Holds()) { return; }
@@ -1897,7 +1930,8 @@ inline void Fused(const Input& desc, Verdict& verdict) noexcept
 
 // ---- FOLD, UNFOLD -----------------------------------------------------------------------------------------------
 
-// Checks FOLD and UNFOLD: an image {N, C, spatial sizes} and its windows {N, C * window size, window positions}.
+// Checks FOLD and UNFOLD. The image has the sizes {N, C, spatial sizes}. The windows have the sizes {N, C * elements of
+// a window, positions of the window}: {1, 3, 4, 4} with windows of 2 x 2 and stride 1 has {1, 12, 9}.
 inline void CheckFold(const Input& desc, Verdict& verdict, const Tensor& image, const Tensor& windows) noexcept
 {
     constexpr std::uint32_t Limit = 65535;
@@ -1941,7 +1975,8 @@ inline void Unfold(const Input& desc, Verdict& verdict) noexcept
 
 // ---- RNN, GRU, LSTM ---------------------------------------------------------------------------------------------
 
-// Checks each rule for all tensors before the next rule.
+// Checks the flags, ranks and data types of an RNN's tensors. DirectML checks one rule for all tensors before the next
+// one.
 inline void RequireRecurrentTensors(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input);
@@ -1968,7 +2003,7 @@ inline void RequireRecurrentTensors(const Input& desc, Verdict& verdict) noexcep
     }
 }
 
-// Requires `count` activations, each a function of one element without tensors of its own.
+// Requires `count` activations. Each must be a function of one element and have no tensors of its own.
 inline void CheckActivations(const Input& desc, Verdict& verdict, std::uint64_t count) noexcept
 {
     const std::uint32_t field = desc.Find(field::ActivationDescs);
@@ -2011,8 +2046,8 @@ inline void Rnn(const Input& desc, Verdict& verdict) noexcept
 
 using Names = std::initializer_list<const char*>;
 
-// Requires exactly one of the tensors. Error `two` names the second one that is given, error `none` the first of
-// the list; E::None permits the case.
+// Requires exactly one of the tensors. If two are given, records the error `two` at the second one. If none is given,
+// records the error `none` at the first name. An error of E::None permits the case.
 DTU_NOINLINE inline void RequireOne(const Input& desc, Verdict& verdict, Names names, E two, E none) noexcept
 {
     bool isAnyGiven = false;
@@ -2026,28 +2061,29 @@ DTU_NOINLINE inline void RequireOne(const Input& desc, Verdict& verdict, Names n
     verdict.Require(isAnyGiven || none == E::None, none, {desc.Find(*names.begin())});
 }
 
-// Requires all sizes of the tensors except the last `last` to be 1.
+// Requires all sizes of the tensors to be 1 except the last ones, which are `last` in number.
 inline void RequireLeadingOnes(const Input& desc, Verdict& verdict, std::uint32_t last, Names names) noexcept
 {
     for (const char* const name : names) { verdict.RequireLeadingOnes(E::Range, desc.TensorOf(name), last); }
 }
 
-// Sizes that the tensors of an attention share.
+// The sizes that the tensors of an attention have in common.
 struct AttentionSizes
 {
     std::uint64_t batch;
-    std::uint64_t sequence;    // of the query
-    std::uint64_t keySequence; // of key and value
-    std::uint64_t past;        // of PastKeyTensor
-    std::uint64_t total;       // past and keySequence, or what the present tensors hold
-    std::uint64_t heads;       // of the query
-    std::uint64_t groups;      // heads of key and value
-    std::uint64_t hidden;      // all heads of the query
-    std::uint64_t headSize;    // of query and key
-    std::uint64_t valueHeadSize;
+    std::uint64_t sequence;    // the sequence length of the query
+    std::uint64_t keySequence; // the sequence length of key and value
+    std::uint64_t past;        // the sequence length of PastKeyTensor
+    std::uint64_t total;    // past + keySequence, or with PastSequenceLengthsTensor the length of the present tensors
+    std::uint64_t heads;    // the number of heads of the query
+    std::uint64_t groups;   // the number of heads of key and value
+    std::uint64_t hidden;   // heads * headSize
+    std::uint64_t headSize; // the size of a head of query and key
+    std::uint64_t valueHeadSize; // the size of a head of the value
 };
 
-// Requires one tensor for each of query, key and value, and leading sizes of 1.
+// Requires exactly one tensor that has the query, one that has the key and one that has the value, and leading sizes of
+// 1.
 inline void RequireAttentionTensors(const Input& desc, Verdict& verdict) noexcept
 {
     const Names queries = {field::Query, field::StackedQueryKey, field::StackedQueryKeyValue};
@@ -2069,8 +2105,8 @@ inline void RequireAttentionTensors(const Input& desc, Verdict& verdict) noexcep
                         field::OutputPresentKey, field::OutputPresentValue});
 }
 
-// Returns the sizes of an attention, from the tensors that give query, key and value. Requires: heads and groups
-// are not 0.
+// Returns the sizes of an attention, which it reads from the tensors that have query, key and value. Requires that
+// heads and groups are not 0.
 inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std::uint32_t heads,
                                        std::uint32_t groups) noexcept
 {
@@ -2105,8 +2141,8 @@ inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std:
     return sizes;
 }
 
-// Checks PastSequenceLengthsTensor. With it, the present tensors contain the past, and their second-last size is the
-// total length. Without a present key, DirectML crashes.
+// Checks PastSequenceLengthsTensor, which must be packed. If it is given, the present tensors contain the past, and
+// their second-last size is the total length. It sets `sizes.total` to that. DirectML crashes without a present key.
 inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes& sizes) noexcept
 {
     const Tensor lengths = desc.TensorOf(field::PastSequenceLengths),
@@ -2134,7 +2170,7 @@ inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes
                     sizes.keySequence, C::TooShort);
 }
 
-// Compares the sizes of the inputs.
+// Requires the sizes of the inputs of an attention.
 inline void CheckAttentionInputs(const Input& desc, Verdict& verdict, const AttentionSizes& sizes) noexcept
 {
     RequireComputedSizes(desc, verdict, field::Query, {sizes.batch, sizes.sequence, sizes.hidden});
@@ -2147,7 +2183,7 @@ inline void CheckAttentionInputs(const Input& desc, Verdict& verdict, const Atte
                          {sizes.batch, sizes.keySequence, sizes.groups, 2, sizes.headSize});
     RequireComputedSizes(desc, verdict, field::StackedQueryKeyValue,
                          {sizes.batch, sizes.sequence, sizes.heads, 3, sizes.headSize});
-    if (desc.TensorOf(field::StackedQueryKeyValue)) // the value's head size can be that of the past
+    if (desc.TensorOf(field::StackedQueryKeyValue)) // valueHeadSize may be that of PastValueTensor; it must be headSize
     {
         RequireComputedSizes(desc, verdict, field::PastValue, {sizes.headSize});
     }
@@ -2155,7 +2191,7 @@ inline void CheckAttentionInputs(const Input& desc, Verdict& verdict, const Atte
                          {sizes.hidden + sizes.groups * sizes.headSize + sizes.groups * sizes.valueHeadSize});
 }
 
-// Checks MaskType and the sizes of the mask, which depend on it.
+// Checks MaskType, and the sizes of the mask, which depend on MaskType.
 inline void CheckMask(const Input& desc, Verdict& verdict, const AttentionSizes& sizes) noexcept
 {
     constexpr std::uint32_t KeySequenceLength = 1, KeySequenceEndStart = 2, KeyQueryStartEnd = 3, BooleanMask = 4;
@@ -2181,7 +2217,7 @@ inline void CheckMask(const Input& desc, Verdict& verdict, const AttentionSizes&
     }
 }
 
-// Compares the sizes of the bias, the past and the outputs.
+// Requires the sizes of RelativePositionBiasTensor, the past tensors and the outputs of an attention.
 inline void CheckAttentionOutputs(const Input& desc, Verdict& verdict, const AttentionSizes& sizes) noexcept
 {
     RequireComputedSizes(desc, verdict, field::RelativePositionBias,
@@ -2196,7 +2232,7 @@ inline void CheckAttentionOutputs(const Input& desc, Verdict& verdict, const Att
                          {sizes.batch, sizes.groups, sizes.total, sizes.valueHeadSize});
 }
 
-// Checks head counts, then the tensors, then all sizes.
+// Checks an attention: its head counts, which tensors it has, and all their sizes.
 inline void Attention(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t headsField =
@@ -2353,8 +2389,8 @@ struct WindowAxis
     std::uint64_t Reached() const noexcept { return (input - 1) * stride + extent; }
 };
 
-// Adds the hazard WindowOutside if a window of a pooling reads nothing. A window of a convolution may: inside the declared
-// padding every framework computes the bias there. `empty` is what DirectML computes then.
+// Adds the hazard WindowOutside if a window of a pooling reads nothing. A window of a convolution may: inside the
+// declared padding every framework computes the bias there. `empty` is what DirectML computes then.
 inline void FindEmptyWindows(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i, C empty) noexcept
 {
     const WindowAxis axis(windows, i);
@@ -2655,7 +2691,8 @@ inline bool IsInverseScale(double scale, double input, double output) noexcept
     return isNear(scale * output, input) || isNear(scale * (output - 1), input - 1);
 }
 
-// Adds the hazards of scales that oppose the sizes, and of input pixel offsets outside 0 to 1 with linear interpolation.
+// Adds the hazards of scales that oppose the sizes, and of input pixel offsets outside 0 to 1 with linear
+// interpolation.
 inline void ResampleHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const Array scales = desc.ArrayOf(field::Scales), offsets = desc.ArrayOf(field::InputPixelOffsets);
@@ -2949,7 +2986,7 @@ private:
         RowCursor& cursor = reader.cursor;
         if (cursor.IsAtDigit())
         {
-            side.Add({});
+            side.NoteNumber();
             return cursor.Number();
         }
         if (cursor.Skip("mod32("))
@@ -2964,7 +3001,7 @@ private:
         if (cursor.IsAt('[')) { return ReadEntry(reader, field, side); }
         const std::uint32_t skippedBytes = cursor.Skip(".Height") ? 4 : 0;
         cursor.Skip(".Width");
-        side.Add({field});
+        side.NoteField({field});
         return m_desc.Number(field, skippedBytes);
     }
 
@@ -2972,7 +3009,7 @@ private:
     std::uint64_t ReadProperty(RowCursor& cursor, const Word& property, CheckSide& side) noexcept
     {
         const std::uint32_t field = Fields().Find(cursor.Word());
-        side.Add({field}, property == "rank");
+        side.NoteField({field}, property == "rank");
         if (property == "given") { return m_desc.Read<const void*>(field) != nullptr ? 1 : 0; }
         const Tensor tensor = m_desc.TensorOf(field);
         if (!tensor) { side.isSkipped = true; }
@@ -3021,11 +3058,11 @@ private:
         }
         if (!isTensor)
         {
-            side.Add(array.At(index.number));
+            side.NoteField(array.At(index.number));
             return side.isSkipped ? 1 : m_verdict.Entry(array, index.number);
         }
         const std::uint32_t axis = index.isFromEnd ? tensor.Rank() + index.number : index.number;
-        side.Add(tensor.At(axis < tensor.Rank() ? axis : None32));
+        side.NoteField(tensor.At(axis < tensor.Rank() ? axis : None32));
         side.isSkipped = side.isSkipped || !tensor;
         return tensor.Size(axis);
     }
@@ -3211,8 +3248,8 @@ inline Diagnosis ReasonOf(const OperatorDiagnosis& found) noexcept
             Argument::Unnamed,   Cause::OfOperator};
 }
 
-// Finds the sizes of outputs by asking the rules. In place of each output stands one whose sizes are unknown, until a check
-// requires another size than it has.
+// Finds the sizes of outputs by asking the rules. In place of each output stands one whose sizes are unknown, until a
+// check requires another size than it has.
 class OutputSearch
 {
     using E = OperatorError;
@@ -3243,8 +3280,8 @@ public:
 private:
     const OperatorFields& Fields() const noexcept { return m_given.Fields(); }
 
-    // Checks that the inputs can be read, have data types that exist and ranks that the operator accepts, and that no list
-    // of numbers is null.
+    // Checks that the inputs can be read, have data types that exist and ranks that the operator accepts, and that no
+    // list of numbers is null.
     Diagnosis CheckInputs() const noexcept
     {
         for (std::uint32_t i = 0; i < Fields().count; ++i)
@@ -3280,8 +3317,8 @@ private:
         return ErrorUnless(type <= LastDataType, {TensorError::UnknownDataType, None32, type, LastDataType});
     }
 
-    // Adds an unknown output for each one of the operator. It has the data type of the first input, and of the ranks that
-    // the output may have, the one that is nearest to that of the first input.
+    // Adds an unknown output for each one of the operator. It has the data type of the first input, and of the ranks
+    // that the output may have, the one that is nearest to that of the first input.
     void AddOutputs() noexcept
     {
         const GivenTensor first = FirstInput();
@@ -3363,7 +3400,8 @@ private:
         }
         if (axis >= shape.rank || (m_known[output] >> axis & 1) != 0) { return false; }
         shape.sizes[axis] = static_cast<std::uint32_t>(isOfInput ? found.actual : found.required);
-        // With PastSequenceLengthsTensor, the present tensors alone have the total length. Any will do for OutputTensor.
+        // With PastSequenceLengthsTensor, the present tensors alone have the total length. Any will do for
+        // OutputTensor.
         if (found.error == E::PastLengths) { m_isTotalFree = true; }
         else { m_known[output] |= std::uint32_t{1} << axis; }
         return true;
@@ -3441,8 +3479,8 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
 //   first change with which DirectML accepts the operator is the fix of the diagnosis.
 // =====================================================================================================================
 
-// How good a fix is. Of all candidates that DirectML accepts, the one with the lowest rank is chosen, and the first one of
-// equal rank.
+// How good a fix is. Of all candidates that DirectML accepts, the one with the lowest rank is chosen, and the first one
+// of equal rank.
 enum class FixRank : std::uint32_t
 {
     Count,           // another DimensionCount
@@ -3606,7 +3644,8 @@ private:
         Offer(made, changes, evenHazards);
     }
 
-    // Offers the number of spatial axes, and of all axes, for a DimensionCount. A larger count would read past the lists.
+    // Offers the number of spatial axes, and of all axes, for a DimensionCount. A larger count would read past the
+    // lists.
     void OfferCounts() noexcept
     {
         const std::uint32_t field = m_desc.Find(field::DimensionCount), given = m_desc.Value(field::DimensionCount);
@@ -3633,8 +3672,8 @@ private:
         return m_desc.TensorOf(operator_rules::IsBackward(m_desc) ? field::Output : field::Input);
     }
 
-    // Offers the number of groups that the channels ask for, if the filters are those of a depthwise convolution, {C, 1,
-    // H, W}, or if the GroupCount does not divide the channels.
+    // Offers the number of groups that the channels ask for, if the filters are those of a depthwise convolution, {C,
+    // 1, H, W}, or if the GroupCount does not divide the channels.
     void OfferGroups() noexcept
     {
         if (m_diagnosis.error != E::InputChannels) { return; } // of a convolution
@@ -3646,8 +3685,8 @@ private:
 
     // ---- repairs of tensors -----------------------------------------------------------------------------------------
 
-    // Which tensors a repair changes: the one of the diagnosis, each one alone, or all at once. With a source, it is made
-    // with each other tensor.
+    // Which tensors a repair changes: the one of the diagnosis, each one alone, or all at once. With a source, it is
+    // made with each other tensor.
     enum class Scope
     {
         Diagnosed,
@@ -3865,8 +3904,8 @@ private:
         }
         return used == from.rank;
     }
-    // Places the axes on those of the first tensor of the highest rank that have the same sizes, and may repeat the others.
-    // Returns whether there are such axes.
+    // Places the axes on those of the first tensor of the highest rank that have the same sizes, and may repeat the
+    // others. Returns whether there are such axes.
     bool PlaceAlike(FixCandidate& made, bool repeats) const noexcept
     {
         made.source = m_tensors[0];
@@ -3956,8 +3995,8 @@ private:
         shape.hasStrides = shape.hasStrides && keepsStrides;
         return isOther;
     }
-    // Uses the size of the source on the same axis. If the source is the tensor of the diagnosis, its actual size may be
-    // that of any axis. There are four variants for an axis: either size, with the given strides or without.
+    // Uses the size of the source on the same axis. If the source is the tensor of the diagnosis, its actual size may
+    // be that of any axis. There are four variants for an axis: either size, with the given strides or without.
     bool UseOneSize(FixCandidate& made, std::uint32_t variant) const noexcept
     {
         const std::uint32_t axis = variant / 4;
@@ -4084,12 +4123,13 @@ OperatorDiagnosis ValidateOperator(const OperatorStruct& desc) noexcept
 }
 
 /// Returns the packed layout that the formula of an operator gives an output, from the inputs and attributes alone. It
-/// reads no output, so that they may be null, and no data type. It helps with rejected operators too, and with outputs of
-/// which DirectML accepts any size, such as those of convolutions and poolings.
+/// reads no output, so that they may be null, and no data type. It helps with rejected operators too, and with outputs
+/// of which DirectML accepts any size, such as those of convolutions and poolings.
 ///
 /// desc: as for ValidateOperator, but an operator that it rejects is fine.
 /// index: of the output, counted as BindOutputs does: null outputs and the elements of a list count.
-/// rounding: of poolings and RESAMPLE (size * scale). Up is also a transposed convolution with the largest output_padding.
+/// rounding: of poolings and RESAMPLE (size * scale). Up is also a transposed convolution with the largest
+/// output_padding.
 ///
 /// Errors, in order: NullDesc (desc.Desc is null), AxisOutOfRange (the index; there is no such output), the error of an
 /// input or attribute that is missing or cannot be, NoFormula (only the output itself has these sizes, as in

@@ -399,7 +399,7 @@ bool IsMended(Kind kind, const dml::OperatorDiagnosis& found, Axis axis)
         if (isOfPadding && (isIn(padded) || !hasSize)) { return false; }
     }
     if (name == "WindowBeyondInput") { return true; }
-    if (found.cause == dml::detail::OperatorCause::PaddingAlone)
+    if (found.cause == dml::OperatorCause::PaddingAlone)
     {
         axis.startPadding = static_cast<std::int64_t>(found.required);
         return !axis.ReadsNothing(0);
@@ -434,7 +434,7 @@ TEST(OperatorHazards, OfRandomWindowsAreThoseOfTheModel)
         const bool isOfWindow = name.find("Window") == 0 || name == "EndPaddingAssumed";
         // The sentence about a dilation, and the one about a BACKWARD convolution that crops all, give no other size.
         const bool hasSize =
-            found.cause != dml::detail::OperatorCause::StepsOver && found.cause != dml::detail::OperatorCause::CropsAll;
+            found.cause != dml::OperatorCause::StepsOver && found.cause != dml::detail::OperatorCause::CropsAll;
         if (!isOfWindow || !hasSize) { continue; }
         const std::uint32_t axis = found.axis != dml::detail::None32 ? found.axis - 2 : found.element;
         EXPECT_TRUE(IsMended(kind, found, axes[axis])) << round << ": " << Explain(found).c_str();

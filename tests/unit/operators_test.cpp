@@ -713,7 +713,7 @@ TEST(OperatorSentences, HaveRoomForTheOrderOfFiveAxes)
 {
     OperatorDiagnosis made;
     made.error = OperatorError::InputChannels;
-    made.cause = detail::OperatorCause::Padded;
+    made.cause = OperatorCause::Padded;
     made.type = DML_OPERATOR_CONVOLUTION;
     made.field = 3;
     made.axis = 1;
