@@ -2256,10 +2256,13 @@ inline void Attention(const Input& desc, Verdict& verdict) noexcept
 
 // ---- hazards of sliding windows -----------------------------------------------------------------------------------
 //
-// Source: operators that DirectML 1.15.4 executed; docs/what_directml_computes.md names the rows. EndPadding never has
-// an effect: an output of any size is computed as if EndPadding were as large as the output needs.
+// Source: operators that DirectML 1.15.4 executed; docs/what_directml_computes.md names the recorded rows. EndPadding
+// has no effect on a result: DirectML computes an output of any size as if EndPadding were as large as that output
+// needs.
+//
+// Functions named Find... record the first hazard that they find, and return.
 
-// Adds the hazard ZeroStep if an entry is 0.
+// Records the hazard ZeroStep if an entry is 0.
 inline void FindZeroStep(Verdict& verdict, const Array& array) noexcept
 {
     for (std::uint32_t i = 0; i < array.count && !verdict.HasHazard(); ++i)
@@ -2268,7 +2271,7 @@ inline void FindZeroStep(Verdict& verdict, const Array& array) noexcept
     }
 }
 
-// Adds the hazard SizeWraps if an entry acts as a negative number.
+// Records the hazard SizeWraps if an entry is 2^31 or more, because DirectML computes with it as a negative number.
 inline void FindNegative(Verdict& verdict, const Array& array) noexcept
 {
     for (std::uint32_t i = 0; i < array.count && !verdict.HasHazard(); ++i)
@@ -2277,7 +2280,7 @@ inline void FindNegative(Verdict& verdict, const Array& array) noexcept
     }
 }
 
-// Adds the hazards of DimensionCount and of single lists. The image is the tensor with the spatial axes.
+// Records the hazards of DimensionCount and of single lists. The image is the tensor with the spatial axes.
 inline void FindStepHazards(const Input& desc, Verdict& verdict, const Tensor& image) noexcept
 {
     const std::uint32_t count = desc.Value(field::DimensionCount), spatial = image.Rank() - 2;
@@ -2308,7 +2311,7 @@ inline void PoolingGradHazards(const Input& desc, Verdict& verdict) noexcept
     FindStepHazards(desc, verdict, desc.TensorOf(field::InputGradient));
 }
 
-// What an operator with sliding windows reads.
+// The tensors and lists of an operator with sliding windows.
 struct SlidingWindows
 {
     Tensor input, filter, output;
@@ -2329,14 +2332,15 @@ struct SlidingWindows
     std::uint32_t OutputPadding(std::uint32_t i) const noexcept { return outputPadding.Has(i) ? outputPadding[i] : 0; }
 };
 
-// The numbers of a spatial axis. Requires: DimensionCount is the number of spatial axes, no step is 0, and strides,
-// dilations and StartPadding are below 2^31, so that nothing below exceeds 64 bits.
+// The numbers of one spatial axis. Requires that FindStepHazards found nothing: DimensionCount is the number of spatial
+// axes, no stride or dilation is 0, and strides, dilations and StartPadding are below 2^31. So no sum here exceeds 64
+// bits.
 struct WindowAxis
 {
     std::uint64_t input, window, stride, dilation, startPadding, endPadding;
-    std::uint64_t extent;    // the elements from the first to the last one that a window reads
-    std::uint64_t padded;    // the input with its paddings
-    std::uint64_t positions; // of the output, without OutputPadding
+    std::uint64_t extent;    // how many elements a window covers: 5 for a window of 3 with the dilation 2
+    std::uint64_t padded;    // the size of the input with its paddings
+    std::uint64_t positions; // the size of the output without OutputPadding
 
     WindowAxis(const SlidingWindows& windows, std::uint32_t i) noexcept
         : input(windows.input.Size(2 + i)), window(windows.filter ? windows.filter.Size(2 + i) : windows.windowSize[i]),
@@ -2346,15 +2350,15 @@ struct WindowAxis
     {
     }
 
-    // Return how many windows fit into the padded input, 0 if none does. Rounded up, as with ceil_mode, the last window
-    // may exceed it by less than a stride.
+    // These return how many windows fit into the padded input, or 0 if none does. If the number is rounded up, as with
+    // ceil_mode, the last window may exceed the padded input by less than a stride.
     std::uint64_t FittingWindows() const noexcept { return extent <= padded ? (padded - extent) / stride + 1 : 0; }
     std::uint64_t FittingWindowsRoundedUp() const noexcept
     {
         const std::uint64_t last = padded + stride - 1; // the largest end of a window
         return extent <= last ? (last - extent) / stride + 1 : 0;
     }
-    // Returns the smallest sum of the paddings with which all windows fit, at least 0.
+    // Returns the smallest StartPadding + EndPadding with which this number of windows fits.
     std::uint64_t NeededPadding(std::uint64_t windows) const noexcept
     {
         const std::uint64_t end = (windows - 1) * stride + extent;
@@ -2368,12 +2372,13 @@ struct WindowAxis
     {
         const std::uint64_t start = position * stride; // in the padded input
         if (start >= startPadding) { return start - startPadding >= input; }
-        const std::uint64_t before = startPadding - start;                     // elements of padding
-        const std::uint64_t first = (dilation - before % dilation) % dilation; // the first one that is not before it
+        const std::uint64_t before = startPadding - start; // how many elements the window starts before the input
+        // The first element that the window reads at or after the start of the input.
+        const std::uint64_t first = (dilation - before % dilation) % dilation;
         return extent <= before || first >= input;
     }
-    // Returns whether a window has elements before and after the input, but none inside, which takes a dilation larger
-    // than the input. Looks at no more positions than anybody has.
+    // Returns whether a window reads elements before and after the input, but none inside. That takes a dilation larger
+    // than the input. Looks at the first 10,000 positions only, so that a window after them can be missed.
     bool StepsOverInput() const noexcept
     {
         constexpr std::uint64_t Limit = 10000;
@@ -2385,12 +2390,14 @@ struct WindowAxis
         return isOver;
     }
 
-    // Returns how many positions of a backward convolution the input reaches, not counting StartPadding.
+    // Returns how many positions of a backward convolution's output depend on the input, before StartPadding is
+    // cropped.
     std::uint64_t Reached() const noexcept { return (input - 1) * stride + extent; }
 };
 
-// Adds the hazard WindowOutside if a window of a pooling reads nothing. A window of a convolution may: inside the
-// declared padding every framework computes the bias there. `empty` is what DirectML computes then.
+// Records the hazard WindowOutside if a window of a pooling reads no element of the input. `empty` is what DirectML
+// computes for such a window. It is no hazard in a convolution, because every framework computes the bias in the
+// declared padding.
 inline void FindEmptyWindows(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i, C empty) noexcept
 {
     const WindowAxis axis(windows, i);
@@ -2411,7 +2418,7 @@ inline void FindEmptyWindows(Verdict& verdict, const SlidingWindows& windows, st
     }
 }
 
-// Adds the hazards of an axis of a pooling or a forward convolution.
+// Records the hazards of one axis of a pooling or a forward convolution.
 inline void FindWindowHazards(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i, C empty) noexcept
 {
     const WindowAxis axis(windows, i);
@@ -2434,9 +2441,9 @@ inline void FindWindowHazards(Verdict& verdict, const SlidingWindows& windows, s
     }
 }
 
-// Adds the hazard WindowOutside if the input does not reach an axis of a backward convolution, or not its last
-// positions. The output_padding of ONNX and PyTorch, which is below the stride or the dilation, may add positions that
-// nothing reaches.
+// Records the hazard WindowOutside if no position of a backward convolution's output depends on the input, or if the
+// last ones do not. ONNX and PyTorch may add an output_padding, which is below the stride or the dilation. So that many
+// last positions may be without input.
 inline void FindBackwardHazards(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i) noexcept
 {
     const WindowAxis axis(windows, i);
@@ -2458,7 +2465,7 @@ inline void FindBackwardHazards(Verdict& verdict, const SlidingWindows& windows,
     }
 }
 
-// Adds the hazards of all spatial axes.
+// Records the hazards of all spatial axes.
 inline void FindWindowHazards(const Input& desc, Verdict& verdict, const SlidingWindows& windows, C empty) noexcept
 {
     const std::uint32_t rank = windows.input.Rank();
@@ -2471,8 +2478,9 @@ inline void FindWindowHazards(const Input& desc, Verdict& verdict, const Sliding
     }
 }
 
-// Returns whether DirectML computes a forward convolution in another way: the filter has the input's spatial sizes, not
-// all of them 1, and the output has one position. With three spatial axes, the first one has size 1 and no padding.
+// Returns whether DirectML computes a forward convolution as if the filter were laid over the whole input. It does so
+// if the filter has the input's spatial sizes, not all of them 1, and the output has one position. With three spatial
+// axes, the first one must also have size 1 and no padding.
 inline bool IsFilterOfWholeInput(const Input& desc, const SlidingWindows& windows) noexcept
 {
     const std::uint32_t spatial = windows.input.Rank() - 2;
@@ -2488,8 +2496,8 @@ inline bool IsFilterOfWholeInput(const Input& desc, const SlidingWindows& window
     return isWhole && !isOneElement;
 }
 
-// Adds the hazard FilterCoversInput. That other way ignores dilations, and gives 0 if there is a StartPadding, which is
-// right where the whole window lies in the padding.
+// Records the hazard FilterCoversInput if IsFilterOfWholeInput. DirectML then ignores dilations, and computes 0 if
+// there is a StartPadding. 0 is right only if the whole window lies in the padding.
 inline void FindFilterCoversInput(const Input& desc, Verdict& verdict, const SlidingWindows& windows) noexcept
 {
     if (!IsFilterOfWholeInput(desc, windows)) { return; }
@@ -2515,8 +2523,8 @@ inline void ConvolutionHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const SlidingWindows windows(desc);
     FindWindowHazards(desc, verdict, windows, C::None);
-    // The integer and quantized convolutions have no OutputPadding. CONVOLUTION_INTEGER was executed with a filter that
-    // covers the input, and is right.
+    // The integer and quantized convolutions have no OutputPadding. DirectML executed CONVOLUTION_INTEGER with a filter
+    // that covers the input, and the result was right.
     if (desc.Type() != OfConvolution || verdict.HasHazard()) { return; }
     const Array& padding = windows.outputPadding;
     for (std::uint32_t i = 0; i < padding.count; ++i)
@@ -2547,7 +2555,7 @@ inline C ValueOfEmptyWindow(const Input& desc) noexcept
                                                   : C::LowestInteger;
 }
 
-// Adds the hazards of a pooling. The root of an LP_POOLING whose P is 0 is infinite.
+// Records the hazards of a pooling. If P is 0, an LP_POOLING computes an infinite root.
 inline void PoolingHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t exponent = desc.Find(field::P);
@@ -2569,14 +2577,14 @@ inline float FloatOf(std::uint32_t bits) noexcept
 
 inline bool IsZeroFloat(std::uint32_t bits) noexcept { return bits << 1 == 0; } // 0 or -0
 
-// Adds the hazard IgnoresInput if a number is 0, as in a struct that was not filled in.
+// Records the hazard IgnoresInput if a number is 0, as in a struct that was not filled in.
 DTU_NOINLINE inline void FindZero(const Input& desc, Verdict& verdict, const char* name, C cause = C::None) noexcept
 {
     const std::uint32_t field = desc.Find(name);
     if (IsZeroFloat(desc.Number(field))) { verdict.AddHazard(E::IgnoresInput, {field}, 0, 1, cause); }
 }
 
-// Adds the hazards of operators with floats that make the output constant if they are 0.
+// Records the hazards of operators whose output does not depend on the input if some of their floats are 0.
 inline void FindZeroMembers(const Input& desc, Verdict& verdict) noexcept
 {
     switch (desc.Type())
@@ -2586,7 +2594,7 @@ inline void FindZeroMembers(const Input& desc, Verdict& verdict) noexcept
     case OfScaledElu: return FindZero(desc, verdict, field::Gamma);
     case OfScaledTanh:
     case OfParametricSoftplus: FindZero(desc, verdict, field::Alpha); return FindZero(desc, verdict, field::Beta);
-    case OfHardSwish: // else x * min(Beta, 1)
+    case OfHardSwish: // with Alpha 0 and Beta above 0 it is x * min(Beta, 1), which depends on the input
         if (FloatOf(desc.Value(field::Beta)) <= 0) { FindZero(desc, verdict, field::Alpha); }
         return;
     case OfSoftplus: return FindZero(desc, verdict, field::Steepness, C::BecomesInfinite);
@@ -2603,7 +2611,7 @@ inline void FindZeroMembers(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Adds the hazards of a GEMM: a factor of 0, and matrices in the batch axes.
+// Records the hazards of a GEMM: a factor of 0, and matrices of 1 x 1 whose sizes stand on the axes of the batch.
 inline void GemmHazards(const Input& desc, Verdict& verdict) noexcept
 {
     FindZero(desc, verdict, field::Alpha, C::AlphaIsZero);
@@ -2616,13 +2624,13 @@ inline void GemmHazards(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// A number of a CLIP in an order of its own: of two numbers of one type, the larger one has the larger `order`.
+// Min or Max of a CLIP. Of two numbers of one data type, the larger one has the larger `order`.
 struct OrderedNumber
 {
     std::uint64_t order = 0;
     bool isNan = false;
 
-    // Reads the number from the lowest bits.
+    // Reads the number from the lowest bits of `bits`.
     OrderedNumber(std::uint64_t bits, DML_TENSOR_DATA_TYPE type) noexcept
     {
         constexpr std::uint64_t Sign = std::uint64_t{1} << 63;
@@ -2630,7 +2638,7 @@ struct OrderedNumber
         const std::uint32_t bit = std::uint32_t{1} << static_cast<std::uint32_t>(type);
         if ((bit & UnsignedTypes) != 0) { order = shifted; }
         else if ((bit & (FloatTypes | Types(ElementType::Float64))) == 0) { order = shifted ^ Sign; }
-        else // a sign and a magnitude; -0 equals 0
+        else // a float is a sign and a magnitude; -0 and 0 get one order
         {
             const std::uint64_t magnitude = shifted & ~Sign;
             order = (shifted & Sign) != 0 ? Sign - magnitude : Sign + magnitude;
@@ -2638,6 +2646,7 @@ struct OrderedNumber
         }
     }
 
+    // Returns the bits of infinity, shifted to the upper end: all exponent bits are 1, below the sign.
     static std::uint64_t InfinityOf(DML_TENSOR_DATA_TYPE type) noexcept
     {
         const std::uint32_t exponentBits = type == DML_TENSOR_DATA_TYPE_FLOAT16   ? 5
@@ -2647,7 +2656,7 @@ struct OrderedNumber
     }
 };
 
-// Adds the hazard of a CLIP whose Min is not below Max.
+// Records the hazard of a CLIP whose Min is not below Max. NaN is no hazard.
 inline void CompareMinMax(const Input& desc, Verdict& verdict, const OrderedNumber& min,
                           const OrderedNumber& max) noexcept
 {
@@ -2666,12 +2675,12 @@ inline void ClipHazards(const Input& desc, Verdict& verdict) noexcept
 inline void Clip1Hazards(const Input& desc, Verdict& verdict) noexcept
 {
     const auto type = static_cast<DML_TENSOR_DATA_TYPE>(desc.Value(field::MinMaxDataType));
-    if (ElementSizeInBits(type) == 0) { return; } // DirectML does not check the type
+    if (ElementSizeInBits(type) == 0) { return; } // DirectML accepts a type that does not exist
     const std::uint32_t min = desc.Find(field::Min), max = desc.Find(field::Max);
     CompareMinMax(desc, verdict, {desc.Read<std::uint64_t>(min), type}, {desc.Read<std::uint64_t>(max), type});
 }
 
-// Adds the hazard of a ScaleBias whose Scale is 0, as in an empty struct.
+// Records the hazard of a ScaleBias whose Scale is 0, as in an empty struct.
 inline void FindZeroScale(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t member = desc.Find(field::ScaleBias);
@@ -2682,8 +2691,8 @@ inline void FindZeroScale(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Returns whether a scale above 1 is the inverse of the quotient of the sizes, or of the one with aligned corners. A
-// larger one crops the input, as tf_crop_and_resize does.
+// Returns whether a scale above 1 was probably computed as input / output instead of output / input, or as (input - 1)
+// / (output - 1), with aligned corners. Any other scale may be right: it crops the input, as tf_crop_and_resize does.
 inline bool IsInverseScale(double scale, double input, double output) noexcept
 {
     const auto isNear = [&](double product, double size)
@@ -2691,8 +2700,8 @@ inline bool IsInverseScale(double scale, double input, double output) noexcept
     return isNear(scale * output, input) || isNear(scale * (output - 1), input - 1);
 }
 
-// Adds the hazards of scales that oppose the sizes, and of input pixel offsets outside 0 to 1 with linear
-// interpolation.
+// Records the hazards of a RESAMPLE: a scale that opposes the sizes, and with linear interpolation an input pixel
+// offset that is not from 0 to 1.
 inline void ResampleHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const Array scales = desc.ArrayOf(field::Scales), offsets = desc.ArrayOf(field::InputPixelOffsets);
@@ -2715,7 +2724,8 @@ inline void ResampleHazards(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Adds the hazard of a past value whose head size is not that of the stacked value. DirectML uses the past's.
+// Records the hazards of an attention: a PastValueTensor whose head size is not that of StackedKeyValueTensor, because
+// DirectML uses the past one, and a MaskFilterValue of 0.
 inline void AttentionHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor keyValue = desc.TensorOf(field::StackedKeyValue), pastValue = desc.TensorOf(field::PastValue);
@@ -2726,7 +2736,7 @@ inline void AttentionHazards(const Input& desc, Verdict& verdict) noexcept
     if (desc.TensorOf(field::Mask)) { FindZero(desc, verdict, field::MaskFilterValue, C::NoMask); }
 }
 
-// The functions of the rows, by their names there.
+// A function that rows call, with its name in the rows.
 struct Function
 {
     const char* name;
@@ -2790,7 +2800,7 @@ inline void CallRule(const RowWord& name, const OperatorInput& desc, OperatorVer
 //   Running the checks of a row
 // =====================================================================================================================
 
-// Runs the checks of a description's row until one fails. The comment above the table explains their language.
+// Runs the checks of a description's row until one fails. The comment above DTU_OPERATORS explains their language.
 class CheckRunner
 {
     using Array = GivenArray;
@@ -2854,7 +2864,8 @@ private:
         CheckRelations(relations, field, RelationTime::AfterOwnRules);
     }
 
-    // Checks the relations at the cursor, which are in braces, up to one of another time.
+    // Checks the relations in the braces at the cursor. Stops before braces of another time, so that the next call
+    // reads these.
     DTU_NOINLINE void CheckRelations(RowCursor& cursor, std::uint32_t field, RelationTime time) noexcept
     {
         while (cursor.IsAt('{'))
@@ -2877,8 +2888,8 @@ private:
 
     // ---- comparisons of the row -------------------------------------------------------------------------------------
 
-    // Returns the number of axes or entries of the first field with [each] or [other]; 1 if the check has neither.
-    // Requires: the cursor is at "Reason(".
+    // Returns how often a check is repeated: the number of axes or entries of the first field with [each] or [other],
+    // or 1 if the check has neither. Requires that the cursor is at "Error(".
     std::uint32_t CountRepeats(RowCursor cursor) const noexcept
     {
         std::uint32_t depth = 0; // of parentheses
@@ -2896,8 +2907,9 @@ private:
         return 1;
     }
 
-    // Checks "Reason(comparison,comparison)", once for each position of [each] or [other]. Returns the cursor after it,
-    // for which the check is read even if there is no position.
+    // Runs the check "Error(comparison,comparison)" once for each axis or entry of [each] or [other]. Returns the
+    // cursor after the check. To find it, the check is read once even if there is no axis or entry; ReadEntry then
+    // skips it.
     DTU_NOINLINE RowCursor CheckRepeatedly(const RowCursor& start) noexcept
     {
         CheckReader reader;
@@ -2929,7 +2941,7 @@ private:
         return read;
     }
 
-    // Fails with the error if a comparison does not hold.
+    // Records the error if a comparison does not hold.
     DTU_NOINLINE void Judge(const CheckComparison& read, E error) noexcept
     {
         const Location& subject = read.left.first;
@@ -2950,7 +2962,7 @@ private:
 
     bool HasEnumerators(std::uint32_t field) const noexcept { return Fields()[field].enumerators[0] != '\0'; }
 
-    // Reads a side of a comparison. isSkipped: the comparison is skipped because of the side before.
+    // Reads a side of a comparison. isSkipped: whether the comparison is skipped because of the side before it.
     DTU_NOINLINE CheckSide ReadSide(CheckReader& reader, bool isSkipped) noexcept
     {
         CheckSide side;
@@ -3005,7 +3017,7 @@ private:
         return m_desc.Number(field, skippedBytes);
     }
 
-    // Reads X of rank:X, type:X, elements:X or given:X, and returns the property.
+    // Reads the X of rank:X, type:X, elements:X or given:X, and returns that property of X.
     std::uint64_t ReadProperty(RowCursor& cursor, const Word& property, CheckSide& side) noexcept
     {
         const std::uint32_t field = Fields().Find(cursor.Word());
@@ -3019,10 +3031,10 @@ private:
     // The index of an entry.
     struct EntryIndex
     {
-        bool isOther;
-        bool isEach;          // also if it is [other]
-        bool isFromEnd;       // counts from the end
-        std::uint32_t number; // modulo 2^32
+        bool isOther;         // whether it is [other]
+        bool isEach;          // whether it is [each] or [other]
+        bool isFromEnd;       // whether the number counts from the end: add the rank to it
+        std::uint32_t number; // modulo 2^32: 2^32 - 1 for [-1]
     };
 
     // Reads [0], [-1], [Axis], [each], [each-DimensionCount] or [other].
@@ -3074,16 +3086,17 @@ private:
 // =====================================================================================================================
 //   The sizes of an output
 //
-//   The sizes of most outputs are in the braces of their rows, as those of an element-wise operator. Outputs that DirectML
-//   does not check have a function of dml_tensor_output_sizes.hpp. All others are asked of the rules: a check that finds
-//   another size than it requires says the required one.
+//   The sizes of an output are found in one of three ways. The braces of most outputs name the input that has the same
+//   sizes, as in an element-wise operator. If DirectML does not check the sizes of an output, a function of
+//   dml_tensor_output_sizes.hpp computes them. For all others, the rules check an output with wrong sizes, because a
+//   check that fails says which size it requires.
 // =====================================================================================================================
 
 namespace operator_outputs
 {
 using Input = OperatorInput;
 
-// Returns the sizes of a tensor, or its error.
+// Returns the sizes of a tensor, or what is wrong with them.
 inline Dimensions SizesOf(const Input& desc, std::uint32_t field, std::uint32_t element = None32) noexcept
 {
     const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
@@ -3095,7 +3108,7 @@ inline Dimensions SizesOf(const Input& desc, std::uint32_t field, std::uint32_t 
 }
 inline Dimensions SizesOf(const Input& desc, const char* name) noexcept { return SizesOf(desc, desc.Find(name)); }
 
-// Returns a list of numbers, or its error. Empty if the operator has no such list.
+// Returns a list of numbers, or what is wrong with it. Returns an empty list if the operator has no such list.
 inline Dimensions ListOf(const Input& desc, const char* name) noexcept
 {
     const GivenArray list = desc.ArrayOf(name);
@@ -3113,7 +3126,7 @@ inline Window WindowOf(const Input& desc) noexcept
             ListOf(desc, field::EndPadding), ListOf(desc, field::OutputPadding)};
 }
 
-// Returns the output of a convolution. Rounding::Up adds the largest output_padding to that of a transposed one.
+// Returns the output of a convolution. For a transposed convolution, Rounding::Up adds the largest output_padding.
 inline TensorLayout Convolution(const Input& desc, Rounding rounding) noexcept
 {
     const Dimensions input = SizesOf(desc, field::Input), filter = SizesOf(desc, field::Filter);
@@ -3150,7 +3163,7 @@ inline TensorLayout Resample(const Input& desc, Rounding rounding) noexcept
 inline TensorLayout Slice1(const Input& desc, Rounding) noexcept
 {
     const Dimensions input = SizesOf(desc, field::Input), sizes = ListOf(desc, field::InputWindowSizes);
-    const Dimensions strides = ListOf(desc, field::InputWindowStrides); // modulo 2^32
+    const Dimensions strides = ListOf(desc, field::InputWindowStrides); // a negative stride is read modulo 2^32
     std::uint32_t magnitudes[MaxRank] = {};
     for (std::size_t i = 0; i < strides.size(); ++i)
     {
@@ -3163,7 +3176,7 @@ inline TensorLayout Slice1(const Input& desc, Rounding) noexcept
     return given.Ok() ? SliceOutput(sizes, FirstOf(magnitudes, strides.size())) : given.Packed();
 }
 
-// Returns the output of a GATHER, even if it is a hazard.
+// Returns the output of a GATHER. Returns it for a GATHER with a hazard too, for which GatherOutput returns the hazard.
 inline TensorLayout Gather(const Input& desc, Rounding) noexcept
 {
     const Dimensions input = SizesOf(desc, field::Input), indices = SizesOf(desc, field::Indices);
@@ -3182,7 +3195,7 @@ inline TensorLayout LikeInput(const Input& desc, Rounding) noexcept
     return TensorLayout::Packed(SizesOf(desc, field::Input));
 }
 
-// The functions for OutputTensor, by a check that only the operators with this function have.
+// A function that computes the layout of OutputTensor. An operator uses it if its row has the check.
 struct Formula
 {
     const char* check;
@@ -3193,11 +3206,11 @@ inline constexpr Formula Formulas[] = {
     {"PoolingHazards", Pooling},
     {"Slice1", Slice1},
     {"Gather", Gather},
-    {"Scales", Resample}, // the gradients have no OutputTensor
+    {"Scales", Resample}, // gradients have this check too, but no OutputTensor
     {"Quantize", LikeInput},
 };
 
-// The checks that require sizes of an output, and those before them without which these could not be computed.
+// The checks that require sizes of an output, and the checks of the attributes from which these sizes are computed.
 inline constexpr const char* SizeChecks =
     "Attention AxisRange BatchSizes BlockDividesChannels BlockDividesHeight BlockDividesWidth ComputedSizes Condition "
     "CountIsNotRank GatherNd Gemm Join MatrixMultiply NoTensors Nonzero NotRank4 Padding PooledSizes Range Reduce Rnn "
@@ -3248,8 +3261,8 @@ inline Diagnosis ReasonOf(const OperatorDiagnosis& found) noexcept
             Argument::Unnamed,   Cause::OfOperator};
 }
 
-// Finds the sizes of outputs by asking the rules. In place of each output stands one whose sizes are unknown, until a
-// check requires another size than it has.
+// Finds the sizes of outputs by asking the rules. It replaces each output by one with sizes of 0 and runs the checks
+// again and again. Each run fails at one size and says which size is required there, until all sizes are known.
 class OutputSearch
 {
     using E = OperatorError;
@@ -3264,7 +3277,8 @@ public:
         if (!ofInputs.Ok()) { return MakeError<TensorLayout>(ofInputs); }
         AddOutputs();
         OperatorDiagnosis failed;
-        for (const std::uint32_t unknown : {0U, 1U}) // a check may require 0, which a sum modulo 2^32 can be
+        for (const std::uint32_t unknown :
+             {0U, 1U}) // with 0, a check that requires 0 (a sum modulo 2^32) does not fail
         {
             SetUnknownSizes(unknown);
             failed = AskRules();
@@ -3272,7 +3286,7 @@ public:
         const std::uint32_t output = IndexOf(field);
         const TensorShape& shape = m_outputs.tensors[output].shape;
         const bool isKnown = m_known[output] == MaskOf(shape);
-        const bool isFree = m_isTotalFree && output != 0; // a present tensor of an attention
+        const bool isFree = m_isTotalFree && output != 0; // no rule gives the sizes of an attention's present tensors
         if (isKnown && !isFree) { return TensorLayout::Packed(FirstOf(shape.sizes, shape.rank)); }
         return MakeError<TensorLayout>(failed.Rejected() ? ReasonOf(failed) : Diagnosis{TensorError::NoFormula});
     }
@@ -3280,8 +3294,8 @@ public:
 private:
     const OperatorFields& Fields() const noexcept { return m_given.Fields(); }
 
-    // Checks that the inputs can be read, have data types that exist and ranks that the operator accepts, and that no
-    // list of numbers is null.
+    // Requires inputs that can be read, with data types that exist and ranks that the operator accepts, and lists of
+    // numbers that are not null.
     Diagnosis CheckInputs() const noexcept
     {
         for (std::uint32_t i = 0; i < Fields().count; ++i)
@@ -3317,8 +3331,8 @@ private:
         return ErrorUnless(type <= LastDataType, {TensorError::UnknownDataType, None32, type, LastDataType});
     }
 
-    // Adds an unknown output for each one of the operator. It has the data type of the first input, and of the ranks
-    // that the output may have, the one that is nearest to that of the first input.
+    // Adds an output of unknown sizes for each output of the operator. It has the data type of the first input. Its
+    // rank is the allowed one that is nearest to the rank of the first input.
     void AddOutputs() noexcept
     {
         const GivenTensor first = FirstInput();
@@ -3334,7 +3348,7 @@ private:
         }
     }
 
-    // Returns the first tensor of the operator if it is an input.
+    // Returns the first tensor of the operator. Returns no tensor if that is an output or an element of an empty list.
     GivenTensor FirstInput() const noexcept
     {
         const std::uint32_t first = Fields().FirstTensor();
@@ -3343,7 +3357,7 @@ private:
         return m_given.TensorOf(first, field.IsArray() ? 0 : None32);
     }
 
-    // Returns the index of the unknown output in place of a field, or the number of outputs.
+    // Returns the index of the output of unknown sizes that replaces a field, or the number of outputs if none does.
     std::uint32_t IndexOf(std::uint32_t field) const noexcept
     {
         std::uint32_t i = 0;
@@ -3351,9 +3365,10 @@ private:
         return i;
     }
 
-    // Returns a bit for each axis.
+    // Returns a number with a 1 for each axis: 0b1111 for rank 4.
     static std::uint32_t MaskOf(const TensorShape& shape) noexcept { return (std::uint32_t{1} << shape.rank) - 1; }
 
+    // Sets all sizes that are not known yet.
     void SetUnknownSizes(std::uint32_t size) noexcept
     {
         for (std::uint32_t n = 0; n < m_outputs.count; ++n)
@@ -3365,7 +3380,8 @@ private:
         }
     }
 
-    // Runs the checks again and again, each time with one more size as required, until none requires another size.
+    // Runs the checks of sizes again and again. Each run makes one more size known, until no check requires another
+    // one. Returns the error of the last run.
     OperatorDiagnosis AskRules() noexcept
     {
         const OperatorInput changed(m_given, m_outputs);
@@ -3383,10 +3399,10 @@ private:
         }
     }
 
-    // Gives an output the size that a check requires. Returns whether the size was unknown.
+    // Gives an output the size that a failed check requires. Returns whether that size was unknown before.
     bool Learn(const OperatorDiagnosis& found) noexcept
     {
-        const bool isOfInput = IndexOf(found.field) == m_outputs.count; // which is compared with an output
+        const bool isOfInput = IndexOf(found.field) == m_outputs.count; // then an input was compared with the output
         const std::uint32_t output = IndexOf(isOfInput ? found.otherField : found.field);
         if (output == m_outputs.count) { return false; }
         const std::uint32_t axis = isOfInput ? found.otherAxis : found.axis;
@@ -3400,8 +3416,8 @@ private:
         }
         if (axis >= shape.rank || (m_known[output] >> axis & 1) != 0) { return false; }
         shape.sizes[axis] = static_cast<std::uint32_t>(isOfInput ? found.actual : found.required);
-        // With PastSequenceLengthsTensor, the present tensors alone have the total length. Any will do for
-        // OutputTensor.
+        // With PastSequenceLengthsTensor, only the present tensors have the total length. OutputTensor does not depend
+        // on it.
         if (found.error == E::PastLengths) { m_isTotalFree = true; }
         else { m_known[output] |= std::uint32_t{1} << axis; }
         return true;
@@ -3409,11 +3425,11 @@ private:
 
     const Input& m_given;
     OperatorChanges m_outputs;
-    std::uint32_t m_known[OperatorChanges::MaxCount] = {}; // for each output, a bit for each axis
-    bool m_isTotalFree = false;
+    std::uint32_t m_known[OperatorChanges::MaxCount] = {}; // for each output, bit n is 1 if the size of axis n is known
+    bool m_isTotalFree = false;                            // whether no rule gives the total length of an attention
 };
 
-// Returns the tensor whose sizes a tensor must have by its braces, or None32.
+// Returns the tensor whose sizes a tensor must have according to its braces, or None32.
 inline std::uint32_t TensorWithSizesOf(const OperatorFields& fields, std::uint32_t tensor) noexcept
 {
     for (RowCursor cursor = {fields.relations[tensor]}; cursor.IsAt('{');)
@@ -3427,7 +3443,7 @@ inline std::uint32_t TensorWithSizesOf(const OperatorFields& fields, std::uint32
     return None32;
 }
 
-// Returns the function for the output of an operator, or null.
+// Returns the formula of an operator's OutputTensor, or null.
 inline const Formula* FormulaOf(const Input& desc) noexcept
 {
     for (RowCursor cursor = {CheckRunner::ChecksOf(desc)}; !cursor.IsAtEnd(); cursor.SkipPast(' '))
@@ -3441,14 +3457,14 @@ inline const Formula* FormulaOf(const Input& desc) noexcept
     return nullptr;
 }
 
-// Returns the layout of an input's sizes. NoFormula if the input may be null and is.
+// Returns the packed layout of an input's sizes. Returns NoFormula if the input is optional and null.
 inline TensorLayout LayoutOfInput(const Input& desc, std::uint32_t input) noexcept
 {
     const bool isMissing = desc.Fields()[input].isOptional && desc.Given(input, None32) == nullptr;
     return isMissing ? MakeError<TensorLayout>({TensorError::NoFormula}) : TensorLayout::Packed(SizesOf(desc, input));
 }
 
-// Returns the layout of an output.
+// Returns the packed layout of an output, or why there is none.
 inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding rounding) noexcept
 {
     const OperatorFields& fields = desc.Fields();
@@ -3479,8 +3495,8 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
 //   first change with which DirectML accepts the operator is the fix of the diagnosis.
 // =====================================================================================================================
 
-// How good a fix is. Of all candidates that DirectML accepts, the one with the lowest rank is chosen, and the first one
-// of equal rank.
+// How good a fix is. Of all candidates that DirectML accepts, the one with the lowest rank is chosen, and the first one of
+// equal rank.
 enum class FixRank : std::uint32_t
 {
     Count,           // another DimensionCount
@@ -3644,8 +3660,7 @@ private:
         Offer(made, changes, evenHazards);
     }
 
-    // Offers the number of spatial axes, and of all axes, for a DimensionCount. A larger count would read past the
-    // lists.
+    // Offers the number of spatial axes, and of all axes, for a DimensionCount. A larger count would read past the lists.
     void OfferCounts() noexcept
     {
         const std::uint32_t field = m_desc.Find(field::DimensionCount), given = m_desc.Value(field::DimensionCount);
@@ -3672,8 +3687,8 @@ private:
         return m_desc.TensorOf(operator_rules::IsBackward(m_desc) ? field::Output : field::Input);
     }
 
-    // Offers the number of groups that the channels ask for, if the filters are those of a depthwise convolution, {C,
-    // 1, H, W}, or if the GroupCount does not divide the channels.
+    // Offers the number of groups that the channels ask for, if the filters are those of a depthwise convolution, {C, 1,
+    // H, W}, or if the GroupCount does not divide the channels.
     void OfferGroups() noexcept
     {
         if (m_diagnosis.error != E::InputChannels) { return; } // of a convolution
@@ -3685,8 +3700,8 @@ private:
 
     // ---- repairs of tensors -----------------------------------------------------------------------------------------
 
-    // Which tensors a repair changes: the one of the diagnosis, each one alone, or all at once. With a source, it is
-    // made with each other tensor.
+    // Which tensors a repair changes: the one of the diagnosis, each one alone, or all at once. With a source, it is made
+    // with each other tensor.
     enum class Scope
     {
         Diagnosed,
@@ -3904,8 +3919,8 @@ private:
         }
         return used == from.rank;
     }
-    // Places the axes on those of the first tensor of the highest rank that have the same sizes, and may repeat the
-    // others. Returns whether there are such axes.
+    // Places the axes on those of the first tensor of the highest rank that have the same sizes, and may repeat the others.
+    // Returns whether there are such axes.
     bool PlaceAlike(FixCandidate& made, bool repeats) const noexcept
     {
         made.source = m_tensors[0];
@@ -3995,8 +4010,8 @@ private:
         shape.hasStrides = shape.hasStrides && keepsStrides;
         return isOther;
     }
-    // Uses the size of the source on the same axis. If the source is the tensor of the diagnosis, its actual size may
-    // be that of any axis. There are four variants for an axis: either size, with the given strides or without.
+    // Uses the size of the source on the same axis. If the source is the tensor of the diagnosis, its actual size may be
+    // that of any axis. There are four variants for an axis: either size, with the given strides or without.
     bool UseOneSize(FixCandidate& made, std::uint32_t variant) const noexcept
     {
         const std::uint32_t axis = variant / 4;
@@ -4113,8 +4128,9 @@ inline OperatorDiagnosis ValidateOperator(const DML_OPERATOR_DESC& desc) noexcep
 }
 
 /// Returns the verdict on an operator's struct, such as a DML_GEMM_OPERATOR_DESC. The type follows from the struct, so
-/// that the two cannot disagree. Takes part in overload resolution only if OperatorTypeOf knows the struct.
-/// Errors: as ValidateOperator above.
+/// that the two cannot disagree. This function takes part in overload resolution only if OperatorTypeOf knows the
+/// struct.
+/// Errors: the same as those of ValidateOperator above.
 template <class OperatorStruct,
           std::enable_if_t<OperatorTypeOf<OperatorStruct> != DML_OPERATOR_INVALID, std::nullptr_t> = nullptr>
 OperatorDiagnosis ValidateOperator(const OperatorStruct& desc) noexcept
@@ -4122,18 +4138,20 @@ OperatorDiagnosis ValidateOperator(const OperatorStruct& desc) noexcept
     return ValidateOperator(DML_OPERATOR_DESC{OperatorTypeOf<OperatorStruct>, &desc});
 }
 
-/// Returns the packed layout that the formula of an operator gives an output, from the inputs and attributes alone. It
-/// reads no output, so that they may be null, and no data type. It helps with rejected operators too, and with outputs
-/// of which DirectML accepts any size, such as those of convolutions and poolings.
+/// Returns the packed layout of an output by the formula of the operator. It reads the inputs and attributes only, and
+/// not the outputs, which may be null. So it works for an operator that ValidateOperator rejects, and for outputs of
+/// which DirectML accepts any size, such as those of convolutions and poolings.
 ///
-/// desc: as for ValidateOperator, but an operator that it rejects is fine.
-/// index: of the output, counted as BindOutputs does: null outputs and the elements of a list count.
-/// rounding: of poolings and RESAMPLE (size * scale). Up is also a transposed convolution with the largest
+/// desc: the description. ValidateOperator may reject it.
+/// index: the index of the output, counted as in BindOutputs: null outputs and the elements of a list count.
+/// rounding: how the sizes of poolings and RESAMPLE are rounded. With Up, a transposed convolution has the largest
 /// output_padding.
 ///
-/// Errors, in order: NullDesc (desc.Desc is null), AxisOutOfRange (the index; there is no such output), the error of an
-/// input or attribute that is missing or cannot be, NoFormula (only the output itself has these sizes, as in
-/// FILL_VALUE_CONSTANT, SPLIT and ONE_HOT).
+/// Errors, in order:
+/// - NullDesc: desc.Desc is null.
+/// - AxisOutOfRange: there is no such output; `actual` is the index, `required` the number of outputs.
+/// - The error of an input or attribute that is missing or impossible.
+/// - NoFormula: only the output itself has these sizes, as in FILL_VALUE_CONSTANT, SPLIT and ONE_HOT.
 /// Source: the rules of the operator; dml_tensor_output_sizes.hpp for sizes that DirectML does not check.
 inline TensorLayout DocumentedOutput(const DML_OPERATOR_DESC& desc, AnyInteger index = 0,
                                      Rounding rounding = Rounding::Down) noexcept
@@ -4157,8 +4175,8 @@ inline TensorLayout DocumentedOutput(const DML_OPERATOR_DESC& desc, AnyInteger i
         {TensorError::AxisOutOfRange, None32, index.Bits(), outputs, None32, TensorArgument::OutputIndex});
 }
 
-/// Returns the same of an operator's struct, such as a DML_GEMM_OPERATOR_DESC.
-/// Errors: as DocumentedOutput above.
+/// Returns the same for an operator's struct, such as a DML_GEMM_OPERATOR_DESC.
+/// Errors: the same as those of DocumentedOutput above.
 template <class OperatorStruct,
           std::enable_if_t<OperatorTypeOf<OperatorStruct> != DML_OPERATOR_INVALID, std::nullptr_t> = nullptr>
 TensorLayout DocumentedOutput(const OperatorStruct& desc, AnyInteger index = 0,
@@ -4211,7 +4229,8 @@ struct OperatorSentence : MessageWriter
         AppendIndex(diagnosis.element);
     }
 
-    // Appends what the numbers are: an attribute, a size, the number of elements or the rank of a tensor.
+    // Appends the name of what `actual` measures: "Alpha", "ATensor.Sizes[1]", "ATensor.DimensionCount" or "the number
+    // of elements of ATensor".
     void AppendSize() noexcept
     {
         using E = OperatorError;
@@ -4226,7 +4245,7 @@ struct OperatorSentence : MessageWriter
         AppendIndex(diagnosis.axis);
     }
 
-    // Appends the names of a set of data types.
+    // Appends the names of a set of data types: "FLOAT32, FLOAT16 or INT32".
     void AppendTypes(std::uint64_t types) noexcept
     {
         for (std::uint32_t type = 1; type <= LastDataType; ++type)
@@ -4293,7 +4312,7 @@ struct OperatorSentence : MessageWriter
         if (spare != 0) { Append(diagnosis.padding + spare); }
     }
 
-    // Appends what DirectML computes where a window reads no element of the input.
+    // Appends the value that DirectML computes for a window that reads no element of the input.
     void AppendValue() noexcept
     {
         switch (diagnosis.cause)
@@ -4425,7 +4444,6 @@ struct OperatorSentence : MessageWriter
         }
         else if (StartsWith(text, "{bound}"))
         {
-            // Equivalent: <= (a number that equals the bound is no error)
             Append(diagnosis.actual < diagnosis.required ? "at least " : "at most ", diagnosis.required);
         }
         else if (StartsWith(text, "{last}")) { Append(OperatorCount); }
@@ -4445,21 +4463,21 @@ struct OperatorSentence : MessageWriter
         Append(" [", reason, ']');
     }
 
-    // Whether the error is the rank of a tensor, and the operator does not allow all ranks from 1 to 8.
+    // Returns whether the error is the rank of a tensor, and the operator does not allow all ranks from 1 to 8.
     bool IsOfLimitedRank() const noexcept
     {
         if (diagnosis.tensor != TensorError::DimensionCount || !IsTensor()) { return false; }
         return Field().minRank != 1 || Field().maxRank != MaxRank;
     }
 
-    // Whether the diagnosis names the tensor that the fix changes, and not the one that DirectML compares.
+    // Returns whether the diagnosis names the tensor that the fix changes, and not the one that DirectML compares.
     bool IsOfChange() const noexcept
     {
         return diagnosis.cause == OperatorCause::ChangedSize || diagnosis.cause == OperatorCause::ChangedRank;
     }
 
-    // Appends the main header's sentence with the field's name, or a sentence with the ranks that the operator allows,
-    // or the one of the change.
+    // Appends the sentence about a tensor that breaks a rule of the main header: that of the change if there is one, or
+    // the ranks that the operator allows, or the main header's sentence with the field's name.
     void AppendTensorSentence() noexcept
     {
         const char* const reason = ToString(diagnosis.tensor.error);
@@ -4487,7 +4505,7 @@ struct OperatorSentence : MessageWriter
     }
 };
 
-// Whether a sentence is used, if its cause is an OperatorCause.
+// Returns whether a sentence of this cause fits a diagnosis.
 inline bool Applies(OperatorCause cause, const OperatorSentence& sentence) noexcept
 {
     return cause == sentence.diagnosis.cause || cause == OperatorCause::None;
@@ -4503,7 +4521,7 @@ static_assert(EndWith(C::None, Sentences));
 #undef DTU_OPERATOR_ERRORS
 } // namespace operator_texts
 
-// Returns the text of the error and the cause, or of the error alone.
+// Returns the sentence of the cause if the cause alone decides it, or else that of the error and the cause.
 inline const char* OperatorSentence::Sentence() const noexcept
 {
     switch (diagnosis.cause)
