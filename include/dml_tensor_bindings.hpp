@@ -833,7 +833,6 @@ inline bool Otherwise(const D&) noexcept { return true; }
 
 inline constexpr ErrorSentence<E, bool (*)(const D&) noexcept> Sentences[] = {
     DTU_BINDING_ERRORS(DTU_ERROR_SENTENCE, DTU_ERROR_ALSO)};
-static_assert(EndWith(Otherwise, Sentences));
 #undef DTU_BINDING_ERRORS
 } // namespace binding_texts
 

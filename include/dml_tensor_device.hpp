@@ -221,7 +221,6 @@ inline bool Otherwise(const DeviceFinding&) noexcept { return true; }
 
 inline constexpr ErrorSentence<E, bool (*)(const DeviceFinding&) noexcept> Sentences[] = {
     DTU_DEVICE_ERRORS(DTU_ERROR_SENTENCE, DTU_ERROR_ALSO)};
-static_assert(EndWith(Otherwise, Sentences));
 #undef DTU_DEVICE_ERRORS
 } // namespace device_texts
 

@@ -1079,7 +1079,6 @@ inline bool Otherwise(const GraphSentence&) noexcept { return true; }
 
 inline constexpr ErrorSentence<E, bool (*)(const GraphSentence&) noexcept> Sentences[] = {
     DTU_GRAPH_ERRORS(DTU_ERROR_SENTENCE, DTU_ERROR_ALSO)};
-static_assert(EndWith(Otherwise, Sentences));
 #undef DTU_GRAPH_ERRORS
 } // namespace graph_texts
 

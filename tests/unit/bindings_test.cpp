@@ -581,5 +581,10 @@ TEST(Bindings, StreamsWriteTheSentence)
               "BindInputs[1] (FilterTensor): Buffer is null; bind a buffer of at least 36 bytes [NullBuffer]");
 }
 
+TEST(Bindings, EachErrorHasASentenceThatAlwaysApplies)
+{
+    EXPECT_TRUE(detail::EndWith(detail::binding_texts::Otherwise, detail::binding_texts::Sentences));
+}
+
 } // namespace
 } // namespace bindings_test

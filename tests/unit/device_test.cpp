@@ -958,5 +958,10 @@ TEST_F(Device, SeveralThreadsUseOneDevice)
     EXPECT_EQ(reports.Count(ReportKind::Failure), 400U);
 }
 
+TEST(DeviceReports, EachErrorHasASentenceThatAlwaysApplies)
+{
+    EXPECT_TRUE(detail::EndWith(detail::device_texts::Otherwise, detail::device_texts::Sentences));
+}
+
 } // namespace
 } // namespace device_test

@@ -592,6 +592,7 @@ TEST(ErrorTables, EndEachErrorWithASentenceThatAlwaysApplies)
     EXPECT_FALSE(detail::EndWith(0, FirstDoesNotEnd));
     EXPECT_FALSE(detail::EndWith(0, LastDoesNotEnd));
     EXPECT_FALSE(detail::EndWith(0, EndsTooEarly));
+    EXPECT_TRUE(detail::EndWith(detail::error_texts::Otherwise, detail::error_texts::Sentences));
 }
 
 // ---- streams --------------------------------------------------------------------------------------------------------

@@ -660,6 +660,11 @@ TEST(LargeGraphs, TheFirstWrongEdgeIsReported)
     EXPECT_EQ(Numbers(graph.Verdict(1, 5)), "RepeatedOutput 2 3 3 1 3 1");
 }
 
+TEST(GraphSentences, EachErrorHasASentenceThatAlwaysApplies)
+{
+    EXPECT_TRUE(detail::EndWith(detail::graph_texts::Otherwise, detail::graph_texts::Sentences));
+}
+
 } // namespace
 
 } // namespace graph_test
