@@ -908,7 +908,6 @@ inline DeviceFinding FindDescriptors(const CallArguments& call) noexcept
     if (call.table == nullptr) { return {}; }
     const std::uint32_t count = call.table->SizeInDescriptors;
     const std::uint32_t required = PropertiesOf(call.table->Dispatchable).RequiredDescriptorCount;
-    if (count < required) { return {E::DescriptorCount, "", None32, count, required}; }
     if (count != 0 && call.table->CPUDescriptorHandle.ptr == 0)
     {
         return {E::NullDescriptorHandle, "CPUDescriptorHandle"};
@@ -917,6 +916,7 @@ inline DeviceFinding FindDescriptors(const CallArguments& call) noexcept
     {
         return {E::NullDescriptorHandle, "GPUDescriptorHandle"};
     }
+    if (count < required) { return {E::DescriptorCount, "", None32, count, required}; }
     return {};
 }
 inline DeviceFinding FindDeviceOfDispatch(const CallArguments& call) noexcept

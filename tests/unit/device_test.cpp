@@ -594,7 +594,7 @@ TEST_F(Device, CompileAndInitializeFailuresAreReported)
     EXPECT_EQ(initializer->Reset(1, operators), E_INVALIDARG);
     EXPECT_EQ(reports.entries.at(0).call, "IDMLOperatorInitializer::Reset");
     reports.entries.clear();
-    const DML_BINDING_TABLE_DESC desc = {compiled.Get(), {}, {}, 3};
+    const DML_BINDING_TABLE_DESC desc = {compiled.Get(), {0x1000}, {0x2000}, 3};
     EXPECT_EQ(device->CreateBindingTable(&desc, ids::IidBindingTable, &object), E_INVALIDARG);
     EXPECT_EQ(reports.Only(), "SizeInDescriptors is 3; it must be at least 9, RequiredDescriptorCount of the "
                               "dispatchable [DescriptorCount]");
