@@ -321,8 +321,7 @@ struct [[nodiscard]] GraphDiagnosis
 
 namespace detail
 {
-// These are values of DML_GRAPH_NODE_TYPE. They have names here because an older DML_TARGET_VERSION hides the second
-// one.
+// The values of DML_GRAPH_NODE_TYPE, because an older DML_TARGET_VERSION hides the second enumerator.
 inline constexpr std::uint32_t OperatorNode = 1, ConstantNode = 2;
 inline constexpr std::uint64_t MaxConstantSize = 8; // in bytes
 
@@ -422,8 +421,7 @@ struct GraphEdgeRange
 //   Validating a graph
 // =====================================================================================================================
 
-// An array that can say that there was not enough memory. It replaces std::unique_ptr, because <memory> takes long to
-// compile.
+// An array that can say that there was not enough memory. Including <memory> would take longer to compile.
 template <class T> class GraphArray
 {
 public:
@@ -561,6 +559,13 @@ private:
     }
     bool FailAtGraph(E error, std::uint64_t required = 0) noexcept { return FailAtNode(error, None32, 0, required); }
 
+    // Returns whether an index is below a limit. If not, records the error.
+    bool RequireBelow(std::uint32_t limit, E error, const GraphEdge& edge, std::uint32_t index,
+                      std::uint32_t node = None32) noexcept
+    {
+        return index < limit || FailAtEdge(error, edge, index, limit, node);
+    }
+
     // ---- nodes and edges --------------------------------------------------------------------------------------------
 
     bool CheckCounts() noexcept
@@ -593,7 +598,7 @@ private:
         return ReadOperators();
     }
 
-    // Lists the tensors of the operators that are known.
+    // Stores the tensors of the known operators in m_tensors, where CheckEdgeCounts counts their edges.
     bool ReadOperators() noexcept
     {
         if (!m_nodes.Allocate(m_graph.NodeCount)) { return FailAtGraph(E::Unknown); }
@@ -623,6 +628,7 @@ private:
         return true;
     }
 
+    // Checks the edges of one list by themselves.
     bool CheckEdges(GraphEdges list) noexcept
     {
         for (std::uint32_t i = 0; i < m_view.CountOf(list); ++i)
@@ -641,49 +647,35 @@ private:
     bool CheckIndices(const GraphEdge& edge) noexcept
     {
         const bool isFromNode = edge.list != GraphEdges::Input, isToNode = edge.list != GraphEdges::Output;
-        const std::uint32_t nodeCount = m_graph.NodeCount;
-        if (!isFromNode && edge.fromIndex >= m_graph.InputCount)
-        {
-            return FailAtEdge(E::GraphInputIndex, edge, edge.fromIndex, m_graph.InputCount);
-        }
-        if (!isToNode && edge.toIndex >= m_graph.OutputCount)
-        {
-            return FailAtEdge(E::GraphOutputIndex, edge, edge.toIndex, m_graph.OutputCount);
-        }
-        if (isFromNode && edge.fromNode >= nodeCount)
-        {
-            return FailAtEdge(E::FromNodeIndex, edge, edge.fromNode, nodeCount);
-        }
-        if (isToNode && edge.toNode >= nodeCount) { return FailAtEdge(E::ToNodeIndex, edge, edge.toNode, nodeCount); }
+        const std::uint32_t inputs = m_graph.InputCount, outputs = m_graph.OutputCount, nodes = m_graph.NodeCount;
+        if (!isFromNode && !RequireBelow(inputs, E::GraphInputIndex, edge, edge.fromIndex)) { return false; }
+        if (!isToNode && !RequireBelow(outputs, E::GraphOutputIndex, edge, edge.toIndex)) { return false; }
+        if (isFromNode && !RequireBelow(nodes, E::FromNodeIndex, edge, edge.fromNode)) { return false; }
+        if (isToNode && !RequireBelow(nodes, E::ToNodeIndex, edge, edge.toNode)) { return false; }
         const Node& from = m_nodes[isFromNode ? edge.fromNode : 0];
         const Node& to = m_nodes[isToNode ? edge.toNode : 0];
         if (isFromNode && from.isConstant && isToNode) { return true; }
         if (isFromNode && from.isConstant) { return FailAtEdge(E::Terminates, edge, 0, 0, edge.fromNode); }
-        if (isFromNode && from.isKnown && edge.fromIndex >= from.outputCount)
+        if (isFromNode && from.isKnown
+            && !RequireBelow(from.outputCount, E::FromNodeOutputIndex, edge, edge.fromIndex, edge.fromNode))
         {
-            return FailAtEdge(E::FromNodeOutputIndex, edge, edge.fromIndex, from.outputCount, edge.fromNode);
+            return false;
         }
         if (isToNode && to.isConstant) { return FailAtEdge(E::Terminates, edge, 0, 0, edge.toNode); }
-        if (isToNode && to.isKnown && edge.toIndex >= to.inputCount)
-        {
-            return FailAtEdge(E::ToNodeInputIndex, edge, edge.toIndex, to.inputCount, edge.toNode);
-        }
-        return true;
+        return !isToNode || !to.isKnown
+               || RequireBelow(to.inputCount, E::ToNodeInputIndex, edge, edge.toIndex, edge.toNode);
     }
 
     // ---- paths ------------------------------------------------------------------------------------------------------
 
-    // Requires a path from each node to a graph output, and no cycle. A depth-first search follows the intermediate
-    // edges backwards from each output edge. The nodes from the output to the current one are in `stack` and not in
-    // recursive calls, because chains may be long.
+    // Requires a path from each node to a graph output, and no cycle. A depth-first search goes backwards from each
+    // output edge. It has a stack of its own and makes no recursive calls, because chains may be long.
     bool CheckPaths() noexcept
     {
         GraphArray<std::uint32_t> next, stack;
         std::uint32_t depth = 0;
-        if (!next.Allocate(m_graph.IntermediateEdgeCount) || !stack.Allocate(m_graph.NodeCount))
-        {
-            return FailAtGraph(E::Unknown);
-        }
+        const bool hasMemory = next.Allocate(m_graph.IntermediateEdgeCount) && stack.Allocate(m_graph.NodeCount);
+        if (!hasMemory) { return FailAtGraph(E::Unknown); }
         for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
         {
             next[edge.number] = m_nodes[edge.toNode].nextEdge;
@@ -709,10 +701,8 @@ private:
                 }
                 const GraphEdge edge = m_view.EdgeAt(GraphEdges::Intermediate, node.nextEdge - 1);
                 node.nextEdge = next[edge.number];
-                if (m_nodes[edge.fromNode].search == Search::Open)
-                {
-                    return FailAtEdge(E::Cycle, edge, 0, 0, edge.fromNode);
-                }
+                const bool closesCycle = m_nodes[edge.fromNode].search == Search::Open;
+                if (closesCycle) { return FailAtEdge(E::Cycle, edge, 0, 0, edge.fromNode); }
                 reach(edge.fromNode);
             }
         }
@@ -729,8 +719,7 @@ private:
 
     GraphEdgeRange Edges(GraphEdges list) const noexcept { return {m_view, list}; }
 
-    // These return the tensor from which or to which an edge leads. They return null if it does not belong to a known
-    // operator.
+    // These return the tensor from or to which an edge leads, or null if it does not belong to a known operator.
     Tensor* From(const GraphEdge& edge) const noexcept
     {
         if (edge.list == GraphEdges::Input || !m_nodes[edge.fromNode].isKnown) { return nullptr; }
@@ -783,6 +772,7 @@ private:
         return true;
     }
 
+    // Requires both ends of an edge to have the same TotalTensorSizeInBytes.
     bool CheckTotals() noexcept
     {
         for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
@@ -940,8 +930,7 @@ using GraphMessage = Message;
 
 namespace detail
 {
-// Appends "FLOAT32 {1, 8} strides {0, 1}, 32 bytes". Appends no sizes if their pointer is null or there are more than
-// 8.
+// Appends "FLOAT32 {1, 8} strides {0, 1}, 32 bytes". Appends no sizes if Sizes is null or has more than 8.
 template <class Writer> void AppendDescription(Writer& writer, const DML_BUFFER_TENSOR_DESC& desc) noexcept
 {
     const std::uint32_t rank = desc.Sizes != nullptr && desc.DimensionCount <= MaxRank ? desc.DimensionCount : 0;
@@ -960,11 +949,11 @@ struct GraphSentence : MessageWriter
 
     // ---- parts of a sentence ----------------------------------------------------------------------------------------
 
-    // Appends "node 3 (GEMM)".
-    void AppendNode(std::uint32_t node) noexcept
+    // Appends "node 3 (GEMM)" after other words.
+    void AppendNode(const char* before, std::uint32_t node) noexcept
     {
         const DML_OPERATOR_DESC* const desc = view.OperatorOf(node);
-        Append("node ", node);
+        Append(before, "node ", node);
         if (desc != nullptr) { Append(" (", ToString(desc->Type), ")"); }
         Append(view.TypeOf(node) == ConstantNode ? " (a constant)" : "");
     }
@@ -973,16 +962,8 @@ struct GraphSentence : MessageWriter
     void AppendEdge(const GraphEdge& edge) noexcept
     {
         Append(ListName(), "[", edge.number, "]");
-        if (edge.list != GraphEdges::Input)
-        {
-            Append(" from ");
-            AppendNode(edge.fromNode);
-        }
-        if (edge.list != GraphEdges::Output)
-        {
-            Append(" to ");
-            AppendNode(edge.toNode);
-        }
+        if (edge.list != GraphEdges::Input) { AppendNode(" from ", edge.fromNode); }
+        if (edge.list != GraphEdges::Output) { AppendNode(" to ", edge.toNode); }
     }
 
     // Returns an input or an output of a node. Requires that the node's operator is known and that it has this tensor.
@@ -1039,7 +1020,7 @@ struct GraphSentence : MessageWriter
         const std::uint32_t node = diagnosis.node;
         if (StartsWith(text, "{index}")) { Append(diagnosis.index); }
         else if (StartsWith(text, "{number}")) { Append(node); }
-        else if (StartsWith(text, "{node}")) { AppendNode(node); }
+        else if (StartsWith(text, "{node}")) { AppendNode("", node); }
         else if (StartsWith(text, "{list}")) { Append(ListName()); }
         else if (StartsWith(text, "{edge number}")) { Append(diagnosis.edge); }
         else if (StartsWith(text, "{type}"))
@@ -1056,7 +1037,7 @@ struct GraphSentence : MessageWriter
         else if (StartsWith(text, "{other to}")) { AppendTensor(OtherEdge().toNode, OtherEdge().toIndex, false); }
         else if (StartsWith(text, "{graph output}")) { Append(Edge().toIndex); }
         else if (IsOf(GraphEdges::Input)) { Append("graph input ", Edge().fromIndex); } // {source}
-        else { AppendNode(Edge().fromNode); }
+        else { AppendNode("", Edge().fromNode); }
     }
 
     void AppendSentence() noexcept

@@ -683,8 +683,7 @@ constexpr const OperatorName& NameOf(DML_OPERATOR_TYPE type) noexcept
 }
 } // namespace detail
 
-/// Returns the operator's name, such as "CONVOLUTION". Returns "INVALID" for 0 and "?" for a number that no operator
-/// has.
+/// Returns the operator's name, such as "CONVOLUTION". Returns "INVALID" for 0 and "?" for any other number.
 constexpr const char* ToString(DML_OPERATOR_TYPE type) noexcept
 {
     return detail::HasRow(type) ? detail::NameOf(type).name : type == DML_OPERATOR_INVALID ? "INVALID" : "?";
@@ -1151,7 +1150,7 @@ constexpr OperatorFields FieldsOf(DML_OPERATOR_TYPE type) noexcept
     return FieldsOf(OperatorRowFields[static_cast<std::uint32_t>(type) - 1]);
 }
 
-// When a tensor is compared with another one.
+// Says when a tensor is compared with another one.
 enum class RelationTime
 {
     AfterOwnRules,
@@ -1191,8 +1190,7 @@ constexpr OperatorSchema SchemaOf(DML_OPERATOR_TYPE type) noexcept
 
 namespace detail
 {
-// Returns whether a name is that of a later version: MAX_POOLING2 is a later version of MAX_POOLING1 and of
-// MAX_POOLING.
+// Returns whether a name is that of a later version, as MAX_POOLING2 is of MAX_POOLING1 and of MAX_POOLING.
 constexpr bool IsLaterVersion(const char* later, const char* name) noexcept
 {
     for (; *name == *later && *name != '\0'; ++name, ++later) {}
@@ -1280,8 +1278,7 @@ inline constexpr const char* TensorNames[] = {DTU_FIELD_NAMES(DTU_TENSOR, DTU_LI
 #undef DTU_LIST
 #undef DTU_TENSOR
 
-// Returns the name of a tensor, or of a list of tensors, as the struct spells it. The text lives as long as the
-// program.
+// Returns the name of a tensor or of a list of tensors in the struct. The text lives as long as the program.
 constexpr const char* TensorNameOf(const OperatorField& field) noexcept
 {
     const RowWord word = RowCursor{field.name}.Word();

@@ -39,7 +39,7 @@
 #include <initializer_list>
 #include <type_traits>
 
-// Marks functions with many callers, which are compiled once, and for size.
+// This marks functions with many callers, so that they are compiled once and for size.
 // Measured (-O2, code and tables of one call of ValidateOperator): 101 KB with g++ 12 and 119 KB with clang 14; without
 // the marks 133 KB and 161 KB.
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -72,6 +72,19 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //   {other}         the field from which `required` is: ", as ATensor's is"
 //
 // clang-format off
+// Sentences about zero points and scales, which may have one element for each row, column or channel.
+#define DTU_NOT_ALONG_ROWS \
+    "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor"
+#define DTU_ONE_OR_ROWS \
+    "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row of " \
+    "ATensor"
+#define DTU_NOT_ALONG_COLUMNS \
+    "{field} has {actual} elements, but not along its last axis: one for each column of BTensor"
+#define DTU_ONE_OR_COLUMNS \
+    "{field} has {actual} elements; it must have 1, or {required} along its last axis: one for each column of BTensor"
+#define DTU_NOT_ALONG_CHANNELS "{field} has {actual} elements, but not along axis 1: one for each output channel"
+#define DTU_ONE_OR_CHANNELS \
+    "{field} has {actual} elements; it must have 1, or {required} along axis 1: one for each output channel"
 #define DTU_OPERATOR_ERRORS(ENTRY, ALSO) \
     ENTRY(None, None, C::None, "no error") \
     /* One tensor or a Gather breaks a rule of the main header. OperatorDiagnosis::tensor has the sentence. */ \
@@ -129,38 +142,20 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ENTRY(MatrixBatch, Rejection, C::None, \
           "{size} is {actual}; it must be {required}{other}: the matrices are the last two axes, and those before " \
           "them are batches") \
-    ENTRY(AZeroPointSizes, Rejection, C::OtherAxis, \
-          "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor") \
-    ALSO(AZeroPointSizes, C::None, \
-         "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row " \
-         "of ATensor") \
-    ENTRY(BZeroPointSizes, Rejection, C::OtherAxis, \
-          "{field} has {actual} elements, but not along its last axis: one for each column of BTensor") \
-    ALSO(BZeroPointSizes, C::None, \
-         "{field} has {actual} elements; it must have 1, or {required} along its last axis: one for each column of " \
-         "BTensor") \
-    ENTRY(AScaleSizes, Rejection, C::OtherAxis, \
-          "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor") \
-    ALSO(AScaleSizes, C::None, \
-         "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row " \
-         "of ATensor") \
-    ENTRY(BScaleSizes, Rejection, C::OtherAxis, \
-          "{field} has {actual} elements, but not along its last axis: one for each column of BTensor") \
-    ALSO(BScaleSizes, C::None, \
-         "{field} has {actual} elements; it must have 1, or {required} along its last axis: one for each column of " \
-         "BTensor") \
+    ENTRY(AZeroPointSizes, Rejection, C::OtherAxis, DTU_NOT_ALONG_ROWS) \
+    ALSO(AZeroPointSizes, C::None, DTU_ONE_OR_ROWS) \
+    ENTRY(BZeroPointSizes, Rejection, C::OtherAxis, DTU_NOT_ALONG_COLUMNS) \
+    ALSO(BZeroPointSizes, C::None, DTU_ONE_OR_COLUMNS) \
+    ENTRY(AScaleSizes, Rejection, C::OtherAxis, DTU_NOT_ALONG_ROWS) \
+    ALSO(AScaleSizes, C::None, DTU_ONE_OR_ROWS) \
+    ENTRY(BScaleSizes, Rejection, C::OtherAxis, DTU_NOT_ALONG_COLUMNS) \
+    ALSO(BScaleSizes, C::None, DTU_ONE_OR_COLUMNS) \
     ENTRY(OutputZeroPointSizes, Rejection, C::OneElement, "{field} has {actual} elements; it must have {required}") \
-    ALSO(OutputZeroPointSizes, C::OtherAxis, \
-         "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor") \
-    ALSO(OutputZeroPointSizes, C::None, \
-         "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row " \
-         "of ATensor") \
+    ALSO(OutputZeroPointSizes, C::OtherAxis, DTU_NOT_ALONG_ROWS) \
+    ALSO(OutputZeroPointSizes, C::None, DTU_ONE_OR_ROWS) \
     ENTRY(OutputScaleSizes, Rejection, C::OneElement, "{field} has {actual} elements; it must have {required}") \
-    ALSO(OutputScaleSizes, C::OtherAxis, \
-         "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor") \
-    ALSO(OutputScaleSizes, C::None, \
-         "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row " \
-         "of ATensor") \
+    ALSO(OutputScaleSizes, C::OtherAxis, DTU_NOT_ALONG_ROWS) \
+    ALSO(OutputScaleSizes, C::None, DTU_ONE_OR_ROWS) \
     ENTRY(OutputPadding, Rejection, C::None, \
           "{field} is {actual}; it must be below {required}, the output's size on its axis") \
     ENTRY(GroupCountZero, Rejection, C::None, "{field} is {actual}; it must be at least {required}") \
@@ -182,14 +177,10 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
           "elsewhere") \
     ENTRY(InputZeroPointSizes, Rejection, C::None, "{field} has {actual} elements; it must have {required}") \
     ENTRY(InputScaleSizes, Rejection, C::None, "{field} has {actual} elements; it must have {required}") \
-    ENTRY(FilterZeroPointSizes, Rejection, C::OtherAxis, \
-          "{field} has {actual} elements, but not along axis 1: one for each output channel") \
-    ALSO(FilterZeroPointSizes, C::None, \
-         "{field} has {actual} elements; it must have 1, or {required} along axis 1: one for each output channel") \
-    ENTRY(FilterScaleSizes, Rejection, C::OtherAxis, \
-          "{field} has {actual} elements, but not along axis 1: one for each output channel") \
-    ALSO(FilterScaleSizes, C::None, \
-         "{field} has {actual} elements; it must have 1, or {required} along axis 1: one for each output channel") \
+    ENTRY(FilterZeroPointSizes, Rejection, C::OtherAxis, DTU_NOT_ALONG_CHANNELS) \
+    ALSO(FilterZeroPointSizes, C::None, DTU_ONE_OR_CHANNELS) \
+    ENTRY(FilterScaleSizes, Rejection, C::OtherAxis, DTU_NOT_ALONG_CHANNELS) \
+    ALSO(FilterScaleSizes, C::None, DTU_ONE_OR_CHANNELS) \
     /* Reductions, joins, slices, paddings, repeats. */ \
     ENTRY(ReduceFunction, Rejection, C::None, "{field} is {actual}; it must be {enumerators}") \
     ENTRY(ReducedSizeNotOne, Rejection, C::None, "{size} is {actual}; it must be {required} on a reduced axis") \
@@ -468,8 +459,7 @@ enum class OperatorCause : std::uint32_t
 // clang-format on
 } // namespace detail
 
-/// Which sentence of an error Explain uses. The enumerators are not part of the interface, because they change with the
-/// sentences.
+/// Which sentence of an error Explain uses. The enumerators may change, because the sentences do.
 using OperatorCause = detail::OperatorCause;
 
 /// A change with which DirectML accepts the operator.
@@ -528,8 +518,7 @@ struct [[nodiscard]] OperatorDiagnosis
     {
         return Ok() || IsHazard(error) || (error == OperatorError::Tensor && tensor.Accepted());
     }
-    /// Returns whether CreateOperator rejects the description or crashes. The error Unknown is neither accepted nor
-    /// rejected.
+    /// Returns whether CreateOperator rejects the description or crashes. Unknown is neither accepted nor rejected.
     constexpr bool Rejected() const noexcept { return !Accepted() && error != OperatorError::Unknown; }
 };
 
@@ -548,8 +537,7 @@ struct OperatorLocation
 };
 
 // At most this many sizes of a tensor are read. JOIN, QUANTIZE and a few others compare the sizes of a tensor with more
-// than 8 axes before they reject its rank. A DimensionCount above 16 is probably not initialized, and not the length of
-// Sizes.
+// than 8 axes before they reject its rank. A larger DimensionCount is probably not initialized.
 inline constexpr std::uint32_t MaxReadRank = 16;
 
 // A tensor of the description. As a bool it is false if it has no DML_BUFFER_TENSOR_DESC or the operator has no such
@@ -659,20 +647,17 @@ struct CheckSide
     OperatorLocation first;
     OperatorLocation second;
     std::uint32_t terms = 0;
-    bool isRank = false;    // whether rank:X is the only term
+    bool hasRank = false;   // whether a term is rank:X
     bool isSkipped = false; // whether a term is of a null tensor, or of the axis that [other] excludes
 
-    // Notes that a term is a number.
-    void NoteNumber() noexcept
-    {
-        ++terms;
-        isRank = false;
-    }
+    bool IsRank() const noexcept { return hasRank && terms == 1; }
+    void NoteNumber() noexcept { ++terms; }
     // Notes where a term is from, and whether it is rank:X.
-    void NoteField(const OperatorLocation& location, bool isRankOfTensor = false) noexcept
+    void NoteField(const OperatorLocation& location, bool isRank = false) noexcept
     {
         (first.field == None32 ? first : second) = location;
-        isRank = terms++ == 0 && isRankOfTensor;
+        hasRank = hasRank || isRank;
+        ++terms;
     }
 };
 
@@ -722,7 +707,7 @@ struct CheckComparison
 //   failure, and memory of sizes and entries that are missing is never read.
 // =====================================================================================================================
 
-// Sizes and strides while they are changed.
+// The sizes and strides of a tensor, in a form that can be changed.
 struct TensorShape
 {
     std::uint32_t rank = 0;
@@ -760,7 +745,7 @@ struct TensorShape
         hasStrides = true;
     }
 
-    // Forgets strides that are those of a tensor without any.
+    // Forgets the strides if they mean the same as none, because the elements are in row-major order.
     DTU_NOINLINE void OmitRowMajorStrides() noexcept
     {
         std::uint32_t stride = 1;
@@ -922,8 +907,7 @@ public:
     {
         KeepFirst(m_hazard, hazard, location, actual, required, cause, other);
     }
-    // Records a hazard of a window. With a StartPadding + EndPadding of `padding` to `padding + spare`, there would be
-    // none.
+    // Records a hazard of a window that ends if StartPadding + EndPadding is from `padding` to `padding + spare`.
     void AddWindowHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
                          const Location& endPadding, std::uint64_t padding, std::uint64_t spare) noexcept
     {
@@ -981,7 +965,6 @@ public:
 
     // ---- sizes ------------------------------------------------------------------------------------------------------
 
-    // Requires a size of a tensor.
     DTU_NOINLINE void RequireSize(E error, const Tensor& tensor, std::uint32_t axis, std::uint64_t required,
                                   C cause = C::None) noexcept
     {
@@ -1135,8 +1118,7 @@ DTU_NOINLINE inline void RequireComputedSizes(const Input& desc, Verdict& verdic
 
 // ---- matrix products --------------------------------------------------------------------------------------------
 
-// Requires all tensors to have the sizes of A before the last two axes. A tensor of rank 2 or 3 has size 1 on the axes
-// that it lacks.
+// Requires equal sizes before the last two axes. A tensor of rank 2 or 3 has size 1 on the axes that it lacks.
 inline void RequireSameBatch(Verdict& verdict, const Tensor& a, const Tensor& b, const Tensor& output) noexcept
 {
     for (const Tensor* tensor : {&b, &output})
@@ -1226,7 +1208,6 @@ inline void Channels(const Input& desc, Verdict& verdict) noexcept
     const Tensor first = isBackward ? output : input;  // it has filter.Size(1) * G channels
     const Tensor second = isBackward ? input : output; // it has filter.Size(0) channels
     const std::uint32_t outputChannels = SizeWithoutPadding(desc, output, 1), inputChannels = input.Size(1);
-
     const std::uint32_t firstChannels = isBackward ? outputChannels : inputChannels;
     const std::uint32_t secondChannels = isBackward ? inputChannels : outputChannels;
     const std::uint32_t batch = SizeWithoutPadding(desc, output, 0);
@@ -1260,8 +1241,7 @@ inline void ConvolutionBias(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Requires zero points and scales of a convolution to have one element. Those of the filter may have one for each
-// channel.
+// Requires the zero points and scales of a convolution to have one element, or for the filter one for each channel.
 inline void QuantizationSizes(const Input& desc, Verdict& verdict) noexcept
 {
     RequireOneOrChannels(desc, verdict, E::InputZeroPointSizes, field::InputZeroPoint, 1);
@@ -1273,8 +1253,7 @@ inline void QuantizationSizes(const Input& desc, Verdict& verdict) noexcept
     RequireOneOrChannels(desc, verdict, E::OutputScaleSizes, field::OutputScale, 1);
 }
 
-// Checks the windows and sizes of MAX_POOLING_GRAD. DirectML reads one entry for each spatial axis, even if
-// DimensionCount is smaller.
+// Checks MAX_POOLING_GRAD. DirectML reads one entry for each spatial axis, even if DimensionCount is smaller.
 inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), gradient = desc.TensorOf(field::InputGradient);
@@ -1333,8 +1312,7 @@ inline void ReduceTensors(const Input& desc, Verdict& verdict) noexcept
     if (!producesIndices) { verdict.RequireSameType(desc.TensorOf(output), desc.TensorOf(input)); }
 }
 
-// Checks Function and the sizes of REDUCE. ARGMIN and ARGMAX use it too. They have no Function, so it reads as 0, which
-// is accepted.
+// Checks a REDUCE, an ARGMIN or an ARGMAX. The last two have no Function, so it reads as 0, which is accepted.
 inline void Reduce(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
@@ -1447,8 +1425,7 @@ inline void Split(const Input& desc, Verdict& verdict) noexcept
 
 // ---- slices, padding, scales ------------------------------------------------------------------------------------
 
-// Returns how many elements a slice covers from its first to its last, modulo 2^32: 7 for a count of 3 and a stride of
-// 3 or -3.
+// Returns how many elements a slice spans, modulo 2^32: 7 for a count of 3 and a stride of 3 or -3.
 inline std::uint32_t SliceExtent(Verdict& verdict, std::uint32_t count, std::uint32_t stride,
                                  const Location& location) noexcept
 {
@@ -1543,8 +1520,7 @@ inline void Scales(const Input& desc, Verdict& verdict) noexcept
 
 // ---- regions of interest ----------------------------------------------------------------------------------------
 
-// Requires a scale that is neither negative nor infinite. -0 and NaN pass, as in DirectML. It compares the bits,
-// because a program may be compiled with -ffast-math.
+// Requires a scale that is neither negative nor infinite; -0 and NaN pass. It compares bits because of -ffast-math.
 inline void RequireScale(const Input& desc, Verdict& verdict, const char* name) noexcept
 {
     const std::uint32_t bits = desc.Value(name), magnitude = bits & 0x7FFFFFFF;
@@ -1665,9 +1641,8 @@ inline void RandomState(const Input& desc, Verdict& verdict) noexcept
     verdict.Require(elements == 6, E::ComputedSizes, state.location, elements, 6, C::RandomState);
 }
 
-// Checks the outputs of NONZERO_COORDINATES. OutputCountTensor has one element. OutputCoordinatesTensor has a row for
-// each element of the input, and in it a coordinate for each axis. Coordinates of leading axes of size 1 may be left
-// out.
+// Checks the outputs of NONZERO_COORDINATES: a count, and for each element of the input a row with a coordinate for
+// each axis. The coordinates of leading axes of size 1 may be left out.
 inline void Nonzero(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), count = desc.TensorOf(field::OutputCount),
@@ -1685,8 +1660,7 @@ inline void Nonzero(const Input& desc, Verdict& verdict) noexcept
 
 // ---- quantization -----------------------------------------------------------------------------------------------
 
-// Requires QuantizationTensors not to be null if it has a length, because DirectML reads it before it checks the
-// length.
+// Requires QuantizationTensors not to be null if it has a length. DirectML reads the list before it checks the length.
 inline void QuantizationList(const Input& desc, Verdict& verdict) noexcept
 {
     const Array list = desc.ArrayOf(field::Quantization);
@@ -1727,8 +1701,7 @@ inline void Quantize(const Input& desc, Verdict& verdict) noexcept
     verdict.RequireSameSizes(zeroPoint, scale);
 }
 
-// Requires the scale of a QUANTIZE_LINEAR to have the input's data type, or FLOAT32 if the input is INT32. DirectML
-// checks this before the tensors themselves.
+// Requires the scale to have the input's data type, or FLOAT32 for INT32. DirectML checks this before the tensors.
 inline void QuantizeLinear(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = verdict.RequireReadable(desc.TensorOf(field::Input)),
@@ -1786,8 +1759,8 @@ inline bool IsSoftmaxFamily(std::uint32_t activation) noexcept
     return activation == OfSoftmax || activation == OfHardmax || activation == OfLogSoftmax || IsSoftmax1(activation);
 }
 
-// An activation. Its struct is read by offsets, because the portable mode has no structs of activations. Its first two
-// members are InputTensor and OutputTensor, except in PARAMETERIZED_RELU.
+// An activation. Its struct is read by offsets, because the portable mode has no structs of activations. Except in
+// PARAMETERIZED_RELU, its first two members are InputTensor and OutputTensor.
 struct Activation
 {
     const DML_OPERATOR_DESC* desc;
@@ -1811,14 +1784,12 @@ inline Activation GivenActivation(const Input& desc) noexcept
     return {static_cast<const DML_OPERATOR_DESC*>(desc.Read<const void*>(field)), {field}};
 }
 
-// Returns the axes of a SOFTMAX1. Its struct has the members InputTensor, OutputTensor, AxisCount and Axes, so that
-// three pointers' worth of bytes are before Axes.
+// Returns the axes of a SOFTMAX1, whose members are InputTensor, OutputTensor, AxisCount and Axes.
 inline Array AxesOf(const Activation& softmax) noexcept
 {
     return {softmax.Member<const void*>(3), softmax.Member<std::uint32_t>(2), softmax.location.field};
 }
 
-// Records FusedActivation unless a condition holds.
 inline void RejectActivationUnless(Verdict& verdict, bool holds, const Activation& activation,
                                    C cause = C::None) noexcept
 {
@@ -1975,8 +1946,7 @@ inline void Unfold(const Input& desc, Verdict& verdict) noexcept
 
 // ---- RNN, GRU, LSTM ---------------------------------------------------------------------------------------------
 
-// Checks the flags, ranks and data types of an RNN's tensors. DirectML checks one rule for all tensors before the next
-// one.
+// Checks the flags, ranks and data types of all tensors. DirectML checks one rule for all of them before the next rule.
 inline void RequireRecurrentTensors(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input);
@@ -2082,8 +2052,7 @@ struct AttentionSizes
     std::uint64_t valueHeadSize; // the size of a head of the value
 };
 
-// Requires exactly one tensor that has the query, one that has the key and one that has the value, and leading sizes of
-// 1.
+// Requires exactly one tensor with the query, one with the key and one with the value, and leading sizes of 1.
 inline void RequireAttentionTensors(const Input& desc, Verdict& verdict) noexcept
 {
     const Names queries = {field::Query, field::StackedQueryKey, field::StackedQueryKeyValue};
@@ -2333,8 +2302,7 @@ struct SlidingWindows
 };
 
 // The numbers of one spatial axis. Requires that FindStepHazards found nothing: DimensionCount is the number of spatial
-// axes, no stride or dilation is 0, and strides, dilations and StartPadding are below 2^31. So no sum here exceeds 64
-// bits.
+// axes, no stride or dilation is 0, and strides, dilations and StartPadding are below 2^31. So no sum exceeds 64 bits.
 struct WindowAxis
 {
     std::uint64_t input, window, stride, dilation, startPadding, endPadding;
@@ -2390,8 +2358,7 @@ struct WindowAxis
         return isOver;
     }
 
-    // Returns how many positions of a backward convolution's output depend on the input, before StartPadding is
-    // cropped.
+    // Returns how many output positions of a backward convolution depend on the input, before StartPadding is cropped.
     std::uint64_t Reached() const noexcept { return (input - 1) * stride + extent; }
 };
 
@@ -2630,7 +2597,8 @@ struct OrderedNumber
     std::uint64_t order = 0;
     bool isNan = false;
 
-    // Reads the number from the lowest bits of `bits`.
+    // Reads the number from the lowest bits. Unsigned integers are in order already; other integers are if the sign bit
+    // is inverted.
     OrderedNumber(std::uint64_t bits, DML_TENSOR_DATA_TYPE type) noexcept
     {
         constexpr std::uint64_t Sign = std::uint64_t{1} << 63;
@@ -2742,49 +2710,20 @@ struct Function
     const char* name;
     void (*rule)(const Input&, Verdict&) noexcept;
 };
-inline constexpr Function Functions[] = {
-    {"Gemm", Gemm},
-    {"Fused", Fused},
-    {"FusedKind", FusedKind},
-    {"Channels", Channels},
-    {"ConvolutionBias", ConvolutionBias},
-    {"QuantizationSizes", QuantizationSizes},
-    {"MatrixMultiply", MatrixMultiply},
-    {"MaxPoolingGrad", MaxPoolingGrad},
-    {"ReduceTensors", ReduceTensors},
-    {"Reduce", Reduce},
-    {"Join", Join},
-    {"Split", Split},
-    {"Slice", Slice},
-    {"Slice1", Slice1},
-    {"SliceGrad", SliceGrad},
-    {"Padding", Padding},
-    {"Scales", Scales},
-    {"RoiAlign", RoiAlign},
-    {"RoiAlignGradInput", RoiAlignGradInput},
-    {"RandomState", RandomState},
-    {"Gather", Gather},
-    {"GatherNd", GatherNd},
-    {"ScatterNd", ScatterNd},
-    {"Nonzero", Nonzero},
-    {"QuantizationList", QuantizationList},
-    {"Quantize", Quantize},
-    {"QuantizeLinear", QuantizeLinear},
-    {"ScaleBias", ScaleBias},
-    {"Fold", Fold},
-    {"Unfold", Unfold},
-    {"Rnn", Rnn},
-    {"Attention", Attention},
-    {"FoldHazards", FoldHazards},
-    {"PoolingGradHazards", PoolingGradHazards},
-    {"ConvolutionHazards", ConvolutionHazards},
-    {"PoolingHazards", PoolingHazards},
-    {"GemmHazards", GemmHazards},
-    {"ClipHazards", ClipHazards},
-    {"Clip1Hazards", Clip1Hazards},
-    {"ResampleHazards", ResampleHazards},
-    {"AttentionHazards", AttentionHazards},
-};
+// clang-format off
+#define DTU_RULES(RULE) \
+    RULE(Gemm) RULE(Fused) RULE(FusedKind) RULE(Channels) RULE(ConvolutionBias) RULE(QuantizationSizes) \
+    RULE(MatrixMultiply) RULE(MaxPoolingGrad) RULE(ReduceTensors) RULE(Reduce) RULE(Join) RULE(Split) RULE(Slice) \
+    RULE(Slice1) RULE(SliceGrad) RULE(Padding) RULE(Scales) RULE(RoiAlign) RULE(RoiAlignGradInput) RULE(RandomState) \
+    RULE(Gather) RULE(GatherNd) RULE(ScatterNd) RULE(Nonzero) RULE(QuantizationList) RULE(Quantize) \
+    RULE(QuantizeLinear) RULE(ScaleBias) RULE(Fold) RULE(Unfold) RULE(Rnn) RULE(Attention) RULE(FoldHazards) \
+    RULE(PoolingGradHazards) RULE(ConvolutionHazards) RULE(PoolingHazards) RULE(GemmHazards) RULE(ClipHazards) \
+    RULE(Clip1Hazards) RULE(ResampleHazards) RULE(AttentionHazards)
+// clang-format on
+#define DTU_RULE(name) {#name, name},
+inline constexpr Function Functions[] = {DTU_RULES(DTU_RULE)};
+#undef DTU_RULE
+#undef DTU_RULES
 } // namespace operator_rules
 
 // Calls the function that a row names.
@@ -2806,9 +2745,7 @@ class CheckRunner
     using Array = GivenArray;
     using C = OperatorCause;
     using E = OperatorError;
-    using Location = OperatorLocation;
     using Tensor = GivenTensor;
-    using Word = RowWord;
 
 public:
     CheckRunner(const OperatorInput& desc, OperatorVerdict& verdict) noexcept : m_desc(desc), m_verdict(verdict) {}
@@ -2829,7 +2766,7 @@ public:
     DTU_NOINLINE void RunNext(RowCursor& cursor) noexcept
     {
         const RowCursor start = cursor;
-        const Word word = cursor.Word();
+        const RowWord word = cursor.Word();
         if (cursor.Skip("()")) { CallRule(word, m_desc, m_verdict); }
         else if (cursor.IsAt('{')) { CheckRelations(cursor, Fields().Find(word), RelationTime::AfterOwnRules); }
         else if (cursor.IsAt('(') && word == "tensor")
@@ -2864,8 +2801,7 @@ private:
         CheckRelations(relations, field, RelationTime::AfterOwnRules);
     }
 
-    // Checks the relations in the braces at the cursor. Stops before braces of another time, so that the next call
-    // reads these.
+    // Checks the relations at the cursor, and stops before braces of another time, which the next call checks.
     DTU_NOINLINE void CheckRelations(RowCursor& cursor, std::uint32_t field, RelationTime time) noexcept
     {
         while (cursor.IsAt('{'))
@@ -2876,7 +2812,7 @@ private:
             cursor = next;
             const Tensor x = m_desc.TensorOf(field), y = m_desc.TensorOf(relation.other);
             do {
-                const Word kind = relation.kinds.Word();
+                const RowWord kind = relation.kinds.Word();
                 if (kind == "same") { m_verdict.RequireSame(x, y); }
                 else if (kind == "type") { m_verdict.RequireSameType(x, y); }
                 else if (kind == "rank") { m_verdict.RequireSameRank(E::RanksDiffer, x, y); }
@@ -2894,7 +2830,7 @@ private:
     {
         std::uint32_t depth = 0; // of parentheses
         do {
-            const Word word = cursor.Word();
+            const RowWord word = cursor.Word();
             if (cursor.Skip("[each") || cursor.Skip("[other"))
             {
                 const std::uint32_t field = Fields().Find(word);
@@ -2944,7 +2880,7 @@ private:
     // Records the error if a comparison does not hold.
     DTU_NOINLINE void Judge(const CheckComparison& read, E error) noexcept
     {
-        const Location& subject = read.left.first;
+        const OperatorLocation& subject = read.left.first;
         if (read.sign == '\0')
         {
             const std::uint32_t count = CountEnumerators(Fields()[subject.field].enumerators);
@@ -2952,10 +2888,10 @@ private:
         }
         if (read.isSkipped) { return; }
         const bool isOfTypes = error == E::NotEqual && HasEnumerators(subject.field);
-        const C cause = isOfTypes           ? C::TypeOfTensor
-                        : read.right.isRank ? C::RankOfTensor
-                        : read.sign == '>'  ? C::AtLeast
-                                            : C::None;
+        const C cause = isOfTypes             ? C::TypeOfTensor
+                        : read.right.IsRank() ? C::RankOfTensor
+                        : read.sign == '>'    ? C::AtLeast
+                                              : C::None;
         m_verdict.Require(read.Holds(), error, subject, read.left.value, read.Required(), cause,
                           error == E::NoOutputs ? read.left.second : read.Other());
     }
@@ -3007,7 +2943,7 @@ private:
             cursor.Skip(")");
             return value & Max32;
         }
-        const Word word = cursor.Word();
+        const RowWord word = cursor.Word();
         if (cursor.Skip(":")) { return ReadProperty(cursor, word, side); }
         const std::uint32_t field = Fields().Find(word);
         if (cursor.IsAt('[')) { return ReadEntry(reader, field, side); }
@@ -3018,7 +2954,7 @@ private:
     }
 
     // Reads the X of rank:X, type:X, elements:X or given:X, and returns that property of X.
-    std::uint64_t ReadProperty(RowCursor& cursor, const Word& property, CheckSide& side) noexcept
+    std::uint64_t ReadProperty(RowCursor& cursor, const RowWord& property, CheckSide& side) noexcept
     {
         const std::uint32_t field = Fields().Find(cursor.Word());
         side.NoteField({field}, property == "rank");
@@ -3368,7 +3304,6 @@ private:
     // Returns a number with a 1 for each axis: 0b1111 for rank 4.
     static std::uint32_t MaskOf(const TensorShape& shape) noexcept { return (std::uint32_t{1} << shape.rank) - 1; }
 
-    // Sets all sizes that are not known yet.
     void SetUnknownSizes(std::uint32_t size) noexcept
     {
         for (std::uint32_t n = 0; n < m_outputs.count; ++n)
@@ -3380,8 +3315,7 @@ private:
         }
     }
 
-    // Runs the checks of sizes again and again. Each run makes one more size known, until no check requires another
-    // one. Returns the error of the last run.
+    // Runs the checks of sizes until one fails that makes no further size known, or none fails. Returns that error.
     OperatorDiagnosis AskRules() noexcept
     {
         const OperatorInput changed(m_given, m_outputs);
@@ -4205,11 +4139,7 @@ struct OperatorSentence : MessageWriter
     bool HasField() const noexcept { return diagnosis.field < fields.count; }
     const OperatorField& Field() const noexcept { return fields[diagnosis.field]; }
     bool IsTensor() const noexcept { return HasField() && Field().IsTensor(); }
-    bool IsArray() const noexcept { return HasField() && Field().IsArray() && !Field().IsTensor(); }
-    bool IsNumber() const noexcept { return HasField() && !Field().IsPointer(); }
-    bool IsNamed(const char* name) const noexcept { return HasField() && fields.names[diagnosis.field] == name; }
     bool HasAxis() const noexcept { return diagnosis.axis != None32; }
-    bool HasElement() const noexcept { return diagnosis.element != None32; }
 
     void AppendWord(const RowWord& word) noexcept
     {
@@ -4219,8 +4149,7 @@ struct OperatorSentence : MessageWriter
     // Appends a field's name as in the struct: "InputTensor".
     void AppendName(std::uint32_t field) noexcept
     {
-        if (field >= fields.count) { return; }
-        Append(fields[field].name);
+        if (field < fields.count) { Append(fields[field].name); }
     }
 
     void AppendField() noexcept
@@ -4229,8 +4158,7 @@ struct OperatorSentence : MessageWriter
         AppendIndex(diagnosis.element);
     }
 
-    // Appends the name of what `actual` measures: "Alpha", "ATensor.Sizes[1]", "ATensor.DimensionCount" or "the number
-    // of elements of ATensor".
+    // Appends what `actual` measures: "Alpha", "ATensor.Sizes[1]" or "the number of elements of ATensor".
     void AppendSize() noexcept
     {
         using E = OperatorError;
@@ -4519,6 +4447,12 @@ using E = OperatorError;
 inline constexpr ErrorSentence<E, C> Sentences[] = {DTU_OPERATOR_ERRORS(DTU_ERROR_SENTENCE, DTU_ERROR_ALSO)};
 static_assert(EndWith(C::None, Sentences));
 #undef DTU_OPERATOR_ERRORS
+#undef DTU_ONE_OR_CHANNELS
+#undef DTU_NOT_ALONG_CHANNELS
+#undef DTU_ONE_OR_COLUMNS
+#undef DTU_NOT_ALONG_COLUMNS
+#undef DTU_ONE_OR_ROWS
+#undef DTU_NOT_ALONG_ROWS
 } // namespace operator_texts
 
 // Returns the sentence of the cause if the cause alone decides it, or else that of the error and the cause.
