@@ -683,7 +683,7 @@ constexpr const OperatorName& NameOf(DML_OPERATOR_TYPE type) noexcept
 }
 } // namespace detail
 
-/// Returns the operator's name, such as "CONVOLUTION". Returns "INVALID" for 0 and "?" for any other number.
+/// Returns the operator's name, such as "CONVOLUTION". Returns "INVALID" for 0 and "?" for unknown numbers.
 constexpr const char* ToString(DML_OPERATOR_TYPE type) noexcept
 {
     return detail::HasRow(type) ? detail::NameOf(type).name : type == DML_OPERATOR_INVALID ? "INVALID" : "?";

@@ -528,7 +528,7 @@ namespace detail
 //   Validating a description
 // =====================================================================================================================
 
-// Where an error was found: a field, an element of a list, an axis of a tensor.
+// The place of an error: a field, and in it an element of a list and an axis of a tensor.
 struct OperatorLocation
 {
     std::uint32_t field = None32;
@@ -632,7 +632,7 @@ inline bool IsElementWiseActivation(std::uint32_t activation) noexcept
     return isListed;
 }
 
-// Where a check is read, and which axis or entry [each] or [other] stands for.
+// Reads one check. It knows for which axis or entry [each] and [other] stand.
 struct CheckReader
 {
     RowCursor cursor = {nullptr};
@@ -640,7 +640,7 @@ struct CheckReader
     std::uint32_t repeats = 0; // the number of axes or entries
 };
 
-// One side of a comparison: its value, and the fields, sizes or properties of which it is made.
+// One side of a comparison: its value, and the places of its first two fields. The sentence names these fields.
 struct CheckSide
 {
     std::uint64_t value = 0;
@@ -1332,7 +1332,7 @@ inline void Reduce(const Input& desc, Verdict& verdict) noexcept
 
 // ---- JOIN, SPLIT ------------------------------------------------------------------------------------------------
 
-// Adds an input's size on Axis to the sum, and compares its other sizes with the output's.
+// Adds an input's size on Axis to `sum`, and requires its other sizes to be those of the output.
 inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, std::uint64_t& sum) noexcept
 {
     const std::uint32_t axis = desc.Value(field::Axis), elements = verdict.RequireReadableSizes(input).Elements();
@@ -4030,7 +4030,7 @@ private:
     bool m_isOfElements = false; // the diagnosis is about a number of elements
 };
 
-// Requires an operator that has a row.
+// Returns the verdict on an operator. Requires HasRow(desc.Type).
 inline OperatorDiagnosis ValidateKnownOperator(const DML_OPERATOR_DESC& desc) noexcept
 {
     OperatorVerdict verdict;
@@ -4044,13 +4044,14 @@ inline OperatorDiagnosis ValidateKnownOperator(const DML_OPERATOR_DESC& desc) no
 }
 } // namespace detail
 
-/// Returns whether DirectML 1.15.4 accepts an operator description on a device that supports every data type: Ok(), the
-/// first error in the order of DirectML's checks, or a hazard.
+/// Returns the verdict of DirectML 1.15.4 on an operator description, for a device that supports every data type: the
+/// first error in the order of DirectML's checks, or else the first hazard, or else None.
 ///
 /// desc: the description. desc.Desc points to the operator's struct, or in portable mode to a struct of the same
 /// layout. Each array must have as many elements as its count says.
 ///
-/// Errors: see OperatorError and docs/operators.md. Unknown: DirectML has no operator of this type.
+/// Errors: OperatorError lists them, and docs/operators.md has an example of each. Unknown means that DirectML has no
+/// operator of this type.
 /// Source: the documentation of each operator's struct, and recorded results of DirectML 1.15.4.
 inline OperatorDiagnosis ValidateOperator(const DML_OPERATOR_DESC& desc) noexcept
 {
@@ -4062,8 +4063,7 @@ inline OperatorDiagnosis ValidateOperator(const DML_OPERATOR_DESC& desc) noexcep
 }
 
 /// Returns the verdict on an operator's struct, such as a DML_GEMM_OPERATOR_DESC. The type follows from the struct, so
-/// that the two cannot disagree. This function takes part in overload resolution only if OperatorTypeOf knows the
-/// struct.
+/// that the two cannot disagree. Overload resolution ignores this function if OperatorTypeOf does not know the struct.
 /// Errors: the same as those of ValidateOperator above.
 template <class OperatorStruct,
           std::enable_if_t<OperatorTypeOf<OperatorStruct> != DML_OPERATOR_INVALID, std::nullptr_t> = nullptr>
@@ -4078,8 +4078,7 @@ OperatorDiagnosis ValidateOperator(const OperatorStruct& desc) noexcept
 ///
 /// desc: the description. ValidateOperator may reject it.
 /// index: the index of the output, counted as in BindOutputs: null outputs and the elements of a list count.
-/// rounding: how the sizes of poolings and RESAMPLE are rounded. With Up, a transposed convolution has the largest
-/// output_padding.
+/// rounding: how poolings and RESAMPLE round. With Up, a transposed convolution has the largest output_padding.
 ///
 /// Errors, in order:
 /// - NullDesc: desc.Desc is null.
