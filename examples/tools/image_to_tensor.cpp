@@ -3,6 +3,7 @@
 
 #include "describe_tensor/parse_text.hpp"
 #include "dml_tensor_convert.hpp"
+#include "npy.hpp"
 #include "write_file.hpp"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ constexpr char Help[] =
     "\n"
     "  IMAGE   binary PPM (P6) or PGM (P5). With a maxval up to 255 the tensor is UINT8, up to 65535 UINT16.\n"
     "          Samples keep their values, whatever maxval is, unless --type is given.\n"
-    "  TENSOR  the file to write\n"
+    "  TENSOR  the file to write. If its name ends in .npy, NumPy can load it; its shape is in the order of memory\n"
     "\n"
     "  --layout NCHW|NHWC   planes of one channel (the default), or the channels of a pixel side by side\n"
     "  --pad-rows ELEMENTS  start every row at a multiple of ELEMENTS elements; padding is 0\n"
@@ -141,10 +142,11 @@ void Read(std::ifstream& file, const std::string& name, Bytes& bytes, const char
 }
 
 // Writes beside the file and replaces it at the end.
-void Write(const std::string& name, const Bytes& bytes, const char* action, Progress& progress)
+void Write(const std::string& name, const std::string& header, const Bytes& bytes, const char* action,
+           Progress& progress)
 {
     write_file::File file(name);
-    bool isGood = true;
+    bool isGood = file.Write(header.data(), header.size());
     for (std::size_t done = 0; isGood && done < bytes.size();)
     {
         const std::size_t count = (std::min)(ChunkBytes, bytes.size() - done);
@@ -254,8 +256,8 @@ void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t heigh
 {
     const std::string header =
         "P6\n# drawn by image_to_tensor\n" + std::to_string(width) + " " + std::to_string(height) + "\n255\n";
-    Bytes image(header.begin(), header.end());
-    image.reserve(header.size() + std::size_t{width} * height * 3);
+    Bytes image;
+    image.reserve(std::size_t{width} * height * 3);
     for (std::uint32_t y = 0; y < height; ++y)
     {
         for (std::uint32_t x = 0; x < width; ++x)
@@ -267,7 +269,7 @@ void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t heigh
         }
         progress.Say("drawing", y + 1, height);
     }
-    Write(name, image, "writing the image", progress);
+    Write(name, header, image, "writing the image", progress);
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -528,7 +530,20 @@ Range RangeOf(const Elements& tensor, Progress& progress)
     return range;
 }
 
-// Warns of numbers that belong to samples of another range: those of 0 to 1, applied to 0 to 255, give 47 to 1111.
+// Returns the header of a .npy file for the tensor, or "" for a file with another name.
+std::string NpyHeader(const std::string& name, const dml::TensorLayout& layout, dml::Layout order,
+                      dml::DML_TENSOR_DATA_TYPE dataType)
+{
+    if (parse_text::Lower(std::filesystem::path(name).extension().string()) != ".npy") { return ""; }
+    if (!layout.IsPacked()) { Reject(name, "a .npy file has no padding; leave out --row-pitch and --pad-rows"); }
+    const dml::Dimensions& sizes = layout.Sizes();
+    const bool isChannelsLast = order == dml::Layout::NHWC;
+    return npy::Write(dataType, isChannelsLast ? std::vector<std::uint32_t>{sizes[0], sizes[2], sizes[3], sizes[1]}
+                                               : std::vector<std::uint32_t>(sizes.begin(), sizes.end()));
+}
+
+// Warns of a scale of 1/255 or 1/65535 for samples with another maxval, and of numbers that belong to samples of
+// another range: those of 0 to 1, applied to 0 to 255, give 47 to 1111.
 void WarnOfRange(const CommandLine& commandLine, const Image& image)
 {
     const double largest = image.maxval * commandLine.scale;
@@ -536,7 +551,15 @@ void WarnOfRange(const CommandLine& commandLine, const Image& image)
     const double deviation = *std::max_element(commandLine.deviation.begin(), commandLine.deviation.end());
     const bool isOfOne = mean <= 1 && deviation <= 1 && (mean != 0 || deviation != 1);
     std::string warning;
-    if (isOfOne && largest >= 2)
+    for (const std::uint32_t maxval : {255U, 65535U})
+    {
+        const bool isItsScale = std::abs(commandLine.scale * maxval - 1) < 1e-3;
+        if (!isItsScale || std::abs(largest - 1) < 1e-3) { continue; }
+        warning = "--scale is 1/" + std::to_string(maxval) + ", but maxval is " + std::to_string(image.maxval)
+                  + "; use --scale " + Text(1.0 / image.maxval);
+    }
+    if (!warning.empty()) {}
+    else if (isOfOne && largest >= 2)
     {
         warning = "--mean and --std seem to be those of samples from 0 to 1, but sample * scale is 0 to "
                   + Text(largest) + "; use --scale " + Text(1.0 / image.maxval);
@@ -597,19 +620,21 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     Read(imageFile, imageName, pixels, "reading the image", progress);
     if (has16Bits) { ToNativeOrder(pixels); }
 
-    // The size that DirectML needs, a multiple of 4. The padding stays 0.
-    Bytes buffer = Allocate(tensor.TotalTensorSizeInBytes());
+    // The size that DirectML needs, a multiple of 4. The padding stays 0. A .npy file ends with the last element.
+    const std::string header = NpyHeader(tensorName, layout, commandLine.layout, dataType);
+    Bytes buffer = Allocate(header.empty() ? tensor.TotalTensorSizeInBytes() : layout.EndInBytes(dataType));
     const Elements ofTensor{dataType, buffer, layout};
     const Elements ofImage{image.dataType, pixels, pixelLayout};
     CopyInSlices(ofTensor, ofImage, toTensor.Conversion(), "copying into the tensor", progress);
-    Write(tensorName, buffer, "writing the tensor", progress);
+    Write(tensorName, header, buffer, "writing the tensor", progress);
 
     // A pipe gives nothing back, so the tensor in memory is checked instead.
     const bool isReadBack = std::filesystem::is_regular_file(tensorName);
-    fileBytes = buffer.size();
+    fileBytes = header.size() + buffer.size();
     if (isReadBack)
     {
         std::ifstream tensorFile = OpenToRead(tensorName, fileBytes);
+        tensorFile.seekg(static_cast<std::streamoff>(header.size()));
         Read(tensorFile, tensorName, buffer, "reading the tensor", progress);
     }
     const Range range = RangeOf(ofTensor, progress);
@@ -623,7 +648,7 @@ void Convert(const CommandLine& commandLine, Progress& progress)
                  "copying out of the tensor", progress);
     const std::uint32_t difference = LargestDifference(pixelsAgain, pixels, has16Bits);
     const std::uint32_t allowed = AllowedDifference(isConverted, has16Bits, dataType);
-    if (fileBytes != buffer.size() || difference > allowed)
+    if (fileBytes != header.size() + buffer.size() || difference > allowed)
     {
         Reject(tensorName, "the tensor read back differs from the image", ExitRejected);
     }
@@ -640,7 +665,7 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     std::printf("  sizes              %s\n", Join(layout.Sizes()).c_str());
     std::printf("  strides            %s\n", Join(layout.Strides()).c_str());
     std::printf("  data type          %s\n", dml::ToString(dataType));
-    std::printf("  total tensor size  %s bytes\n", std::to_string(buffer.size()).c_str());
+    std::printf("  total tensor size  %s bytes\n", std::to_string(tensor.TotalTensorSizeInBytes()).c_str());
     std::printf("  pixels             %s bytes\n", std::to_string(pixels.size()).c_str());
     if (isConverted)
     {
