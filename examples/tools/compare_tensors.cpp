@@ -1,8 +1,9 @@
 // compare_tensors compares the tensors in two files: whether they agree, how much they differ, and where.
-// Pair::Compare and ForEachError are the parts about tensors.
+// ErrorsByPower, PrintDifference and MakeComparable are the parts about tensors.
 
 #include "describe_tensor/parse_text.hpp"
-#include "dml_tensor_compare.hpp"
+#include "dml_tensor_relation.hpp"
+#include "npy.hpp"
 #include "write_file.hpp"
 
 #include <algorithm>
@@ -13,8 +14,11 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <new>
+#include <numeric>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -31,21 +35,23 @@ constexpr int ExitDifferent = 1;
 constexpr int ExitBadInput = 2;
 
 constexpr char Help[] =
-    "Usage: compare_tensors --expected FILE TYPE SIZES [--layout NCHW|NHWC] [--strides LIST]\n"
-    "                       --actual FILE TYPE SIZES [--layout NCHW|NHWC] [--strides LIST]\n"
+    "Usage: compare_tensors --expected FILE TYPE SIZES [--layout NCHW|NHWC] [--strides LIST] [--start BYTES]\n"
+    "                       --actual FILE TYPE SIZES [--layout NCHW|NHWC] [--strides LIST] [--start BYTES]\n"
     "                       [--absolute NUMBER] [--relative NUMBER] [--ulps COUNT] [--map FILE.svg]\n"
     "\n"
     "Compares two tensors, each from a file with the bytes of its buffer. Prints how many elements differ, the first "
     "of\n"
-    "them, the mean error, and the distribution of the errors. If some differ, it tries other layouts and the sorted\n"
-    "values.\n"
+    "them, statistics of both, and the distribution of the errors. If some differ, it says how similar the tensors "
+    "are\n"
+    "and what may be the reason, such as another order of memory, reversed rows or a factor.\n"
     "\n"
-    "  FILE    read whole\n"
+    "  FILE    read whole. A .npy file holds its type, sizes and order, so that TYPE and SIZES may be left out\n"
     "  TYPE    a data type, such as FLOAT16; the two may differ\n"
     "  SIZES   in logical order, such as 1,3,224,224; the expected tensor is broadcast to the actual one's sizes\n"
     "\n"
     "  --layout NCHW|NHWC   layout of the tensor before it: row-major (the default), or the second axis moved last\n"
     "  --strides LIST       strides of the tensor before it, in elements, such as 150528,1,672,3\n"
+    "  --start BYTES        bytes in the file before the tensor before it (default: 0)\n"
     "  --absolute NUMBER    tolerance: |expected - actual| <= NUMBER (default: 0)\n"
     "  --relative NUMBER    tolerance: |expected - actual| <= NUMBER * |expected| (default: 0)\n"
     "  --ulps COUNT         tolerance: at most COUNT units in the last place, of one type (default: 0)\n"
@@ -54,7 +60,7 @@ constexpr char Help[] =
     "\n"
     "Exit code:\n"
     "  0  all elements agree\n"
-    "  1  some elements differ\n"
+    "  1  some elements differ, or the sizes differ by more than axes of 1\n"
     "  2  the input is wrong, a file cannot be read or written, or there is not enough memory (a line on stderr)\n"
     "A file that is longer than its tensor gives a warning on stderr.\n";
 
@@ -79,6 +85,7 @@ struct Side
     dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     dml::TensorLayout layout;
     std::vector<unsigned char> bytes;
+    bool isNpy = false;
 
     dml::Source Get() const { return dml::SourceOf(dataType, bytes, layout); }
 };
@@ -111,12 +118,73 @@ dml::TensorLayout Checked(const std::string& text, const dml::TensorLayout& layo
     return layout;
 }
 
+std::string Joined(const dml::Dimensions& numbers, const char* separator = ", ")
+{
+    std::string text;
+    for (const std::uint32_t number : numbers) { text += (text.empty() ? "" : separator) + std::to_string(number); }
+    return text;
+}
+
 double ParseTolerance(const std::string& option, const std::string& text)
 {
     char* rest = nullptr;
     const double number = std::strtod(text.c_str(), &rest);
     if (text.empty() || *rest != '\0' || !(number >= 0)) { Reject(option, "needs a number of at least 0"); }
     return number;
+}
+
+// Takes the type and the layout from the header of a .npy file, and leaves only its elements, in the machine's order.
+void ReadNpy(Side& side)
+{
+    const npy::Header header = npy::Read(side.bytes);
+    if (!header.problem.empty()) { Reject(side.file, header.problem); }
+    side.isNpy = true;
+    side.dataType = header.type;
+    side.layout = header.layout;
+    side.bytes.erase(side.bytes.begin(), side.bytes.begin() + static_cast<std::ptrdiff_t>(header.bytes));
+    const std::ptrdiff_t elementBytes = dml::ElementSizeInBits(header.type) / 8;
+    for (auto at = side.bytes.begin(); header.isSwapped && side.bytes.end() - at >= elementBytes; at += elementBytes)
+    {
+        std::reverse(at, at + elementBytes);
+    }
+}
+
+void Read(Side& side)
+{
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(side.file, error); // fails for folders and devices
+    std::ifstream file;
+    if (!error) { file.open(side.file, std::ios::binary); }
+    if (!file.is_open()) { Reject(side.file, "cannot be read; name a readable file"); }
+    side.bytes.resize(static_cast<std::size_t>(bytes));
+    if (bytes != 0 && !file.read(reinterpret_cast<char*>(side.bytes.data()), static_cast<std::streamsize>(bytes)))
+    {
+        Reject(side.file, "cannot be read to its end; it may have been changed meanwhile");
+    }
+    if (bytes == 0) { Reject(side.file, "is empty"); }
+    constexpr unsigned char Archive[] = {'P', 'K', 3, 4};
+    if (bytes >= sizeof(Archive) && std::equal(std::begin(Archive), std::end(Archive), side.bytes.begin()))
+    {
+        Reject(side.file, "is a .npz archive; save one of its arrays with numpy.save");
+    }
+    if (npy::IsNpy(side.bytes)) { ReadNpy(side); }
+}
+
+// Sets the type and the sizes that were given. Those of a .npy file must be the same, except that its bytes may hold
+// elements of 4 bits, which NumPy does not have.
+void SetTensor(Side& side, const std::string& type, const std::string& sizes)
+{
+    const dml::DML_TENSOR_DATA_TYPE dataType = ParseType(type);
+    const dml::TensorLayout layout = Checked(sizes, dml::TensorLayout::Packed(ParseDimensions(sizes)));
+    const bool hasNibbles = dml::ElementSizeInBits(dataType) == 4 && dml::ElementSizeInBits(side.dataType) == 8;
+    if (side.isNpy && !hasNibbles)
+    {
+        if (dataType == side.dataType && layout.Sizes() == side.layout.Sizes()) { return; }
+        Reject(side.file, std::string("holds ") + dml::ToString(side.dataType) + " {" + Joined(side.layout.Sizes())
+                              + "}, but " + dml::ToString(dataType) + " {" + Joined(layout.Sizes()) + "} is given");
+    }
+    side.dataType = dataType;
+    side.layout = layout;
 }
 
 CommandLine ParseCommandLine(const std::vector<std::string>& words)
@@ -144,9 +212,11 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
         {
             side = word == "--actual" ? &commandLine.actual : &commandLine.expected;
             side->file = take(word, "FILE TYPE SIZES");
-            side->dataType = ParseType(take(word, "FILE TYPE SIZES"));
-            const std::string& sizes = take(word, "FILE TYPE SIZES");
-            side->layout = Checked(sizes, dml::TensorLayout::Packed(ParseDimensions(sizes)));
+            Read(*side);
+            const bool isAlone = next == words.size() || words[next].compare(0, 2, "--") == 0;
+            if (side->isNpy && isAlone) { continue; }
+            const std::string& type = take(word, "FILE TYPE SIZES");
+            SetTensor(*side, type, take(word, "FILE TYPE SIZES"));
         }
         else if (word == "--layout")
         {
@@ -161,6 +231,13 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
             dml::TensorLayout& layout = layoutOf(word);
             const std::string& strides = take(word, "a list of strides");
             layout = Checked(strides, dml::TensorLayout::Strided(layout.Sizes(), ParseDimensions(strides)));
+        }
+        else if (word == "--start")
+        {
+            static_cast<void>(layoutOf(word));
+            const parse_text::Number number = parse_text::Parse(take(word, "a number of bytes"), side->bytes.size());
+            if (!number.problem.empty()) { Reject(word, number.problem); }
+            side->bytes.erase(side->bytes.begin(), side->bytes.begin() + static_cast<std::ptrdiff_t>(number.value));
         }
         else if (word == "--absolute")
         {
@@ -209,26 +286,11 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
     return commandLine;
 }
 
-void Read(Side& side)
-{
-    std::error_code error;
-    const std::uintmax_t bytes = std::filesystem::file_size(side.file, error); // fails for folders and devices
-    std::ifstream file;
-    if (!error) { file.open(side.file, std::ios::binary); }
-    if (!file.is_open()) { Reject(side.file, "cannot be read; name a readable file"); }
-    side.bytes.resize(static_cast<std::size_t>(bytes));
-    if (bytes != 0 && !file.read(reinterpret_cast<char*>(side.bytes.data()), static_cast<std::streamsize>(bytes)))
-    {
-        Reject(side.file, "cannot be read to its end; it may have been changed meanwhile");
-    }
-    if (bytes == 0) { Reject(side.file, "is empty"); }
-}
-
 //----------------------------------------------------------------------------------------------------------------------
 // Errors
 //----------------------------------------------------------------------------------------------------------------------
 
-// Two tensors of equal sizes.
+// Two tensors, of which the expected one can be broadcast to the sizes of the other.
 struct Pair
 {
     dml::Source expected;
@@ -239,6 +301,7 @@ struct Pair
         return dml::CompareTensors(expected, actual, tolerance);
     }
 
+    // Requires: equal sizes.
     Pair Sliced(std::uint32_t axis, std::uint32_t at, std::uint32_t count = 1) const
     {
         Pair slice = *this;
@@ -248,84 +311,57 @@ struct Pair
     }
 };
 
-// A pair in which the axes that both tensors repeat by a stride of 0 have size 1.
-struct Distinct
+struct Bin
 {
-    Pair pair;
-    std::uint64_t repeats = 1; // how many elements of the original each element represents
+    std::string name;
+    std::uint64_t count;
 };
 
-Distinct WithoutRepeats(const Pair& whole)
+// Returns how many elements have an error of each power of two, the smallest first. Errors of at least 2^k are those
+// that differ with the largest tolerance below 2^k, so that CompareTensors counts them.
+std::vector<Bin> ErrorsByPower(const Pair& pair)
 {
-    Distinct distinct = {whole};
-    const dml::TensorLayout& expected = whole.expected.layout;
-    const dml::TensorLayout& actual = whole.actual.layout;
-    for (std::uint32_t axis = 0; axis < actual.Rank(); ++axis)
+    constexpr int MaxPasses = 40; // FLOAT32 rarely needs more than 30
+    const dml::Comparison exact = pair.Compare();
+    const auto countFrom = [&](double error)
     {
-        if (expected.Strides()[axis] != 0 || actual.Strides()[axis] != 0) { continue; }
-        distinct.repeats *= actual.Sizes()[axis];
-        distinct.pair = distinct.pair.Sliced(axis, 0);
-    }
-    return distinct;
-}
-
-// Calls visit(comparison) for each element that differs, in row-major order, until it returns false. Slices that agree
-// are compared by one call. Returns false if visit did.
-template <class Visit> bool ForEachError(const Pair& pair, std::uint32_t axis, const Visit& visit)
-{
-    const dml::Comparison comparison = pair.Compare();
-    if (comparison) { return true; }
-    const dml::Dimensions& sizes = pair.actual.layout.Sizes();
-    if (axis == sizes.size()) { return visit(comparison); }
-    for (std::uint32_t at = 0; at < sizes[axis]; ++at)
-    {
-        if (!ForEachError(pair.Sliced(axis, at), axis + 1, visit)) { return false; }
-    }
-    return true;
-}
-
-// Whether the error has no finite value: one side is NaN or infinite, or the distance exceeds double.
-bool HasNoError(const dml::Comparison& element)
-{
-    return element.largestErrorAt.empty() || std::isinf(element.largestError);
-}
-
-// Prints how many errors there are of each power of two. Visits a limited number of errors, because an element costs a
-// microsecond, and tensors with strides of 0 may have more elements than a machine can visit.
-void PrintHistogram(const Pair& pair, const dml::Comparison& all)
-{
-    constexpr std::uint64_t MostErrors = 1000000;
-    const Distinct distinct = WithoutRepeats(pair);
-    std::map<int, std::uint64_t> powers;
-    std::uint64_t others = 0;
-    std::uint64_t visited = 0;
-    const bool isComplete =
-        ForEachError(distinct.pair, 0,
-                     [&](const dml::Comparison& element)
-                     {
-                         if (visited == MostErrors) { return false; }
-                         ++visited;
-                         ++(HasNoError(element) ? others : powers[std::ilogb(element.largestError)]);
-                         return true;
-                     });
-    others *= distinct.repeats;
-    for (auto& each : powers) { each.second *= distinct.repeats; }
-    const std::uint64_t equal = isComplete ? all.compared - visited * distinct.repeats : 0;
-    std::uint64_t most = (std::max)(equal, others);
-    for (const auto& each : powers) { most = (std::max)(most, each.second); }
-    const auto print = [most](const std::string& name, std::uint64_t number)
-    {
-        constexpr std::uint64_t Width = 40;
-        const auto length = static_cast<std::size_t>(static_cast<double>(Width) * static_cast<double>(number)
-                                                     / static_cast<double>(most));
-        const std::string bar(number != 0 && length == 0 ? 1 : length, '#');
-        std::printf("  %-16s %12llu %s\n", name.c_str(), static_cast<unsigned long long>(number), bar.c_str());
+        dml::Tolerance below;
+        below.absolute = std::nextafter(error, 0.0);
+        return pair.Compare(below).different - exact.notFinite;
     };
-    std::printf(isComplete ? "errors by power of two:\n" : "the first %llu errors by power of two:\n",
-                static_cast<unsigned long long>(visited));
-    if (isComplete) { print("0", equal); }
-    for (const auto& [power, number] : powers) { print("from 2^" + std::to_string(power), number); }
-    if (others != 0) { print("not finite", others); }
+    constexpr double Infinity = std::numeric_limits<double>::infinity();
+    const bool hasInfinite = exact.largestError == Infinity; // the distance of two doubles may exceed double
+    std::uint64_t counted = hasInfinite ? countFrom(Infinity) : 0;
+    std::vector<Bin> bins;
+    if (exact.notFinite + counted != 0) { bins.push_back({"not finite", exact.notFinite + counted}); }
+    const std::uint64_t finite = exact.different - exact.notFinite;
+    int power = hasInfinite ? std::numeric_limits<double>::max_exponent - 1 : std::ilogb(exact.largestError);
+    for (int pass = 0; counted < finite && pass < MaxPasses; ++pass, --power)
+    {
+        const std::uint64_t count = countFrom(std::ldexp(1, power));
+        if (count != counted) { bins.push_back({"from 2^" + std::to_string(power), count - counted}); }
+        counted = count;
+    }
+    if (counted != finite) { bins.push_back({"below 2^" + std::to_string(power + 1), finite - counted}); }
+    bins.push_back({"0", exact.compared - exact.different});
+    std::reverse(bins.begin(), bins.end());
+    return bins;
+}
+
+void PrintHistogram(const Pair& pair)
+{
+    const std::vector<Bin> bins = ErrorsByPower(pair);
+    std::uint64_t most = 0;
+    for (const Bin& bin : bins) { most = (std::max)(most, bin.count); }
+    std::printf("errors by power of two:\n");
+    for (const Bin& bin : bins)
+    {
+        constexpr double Width = 40;
+        const double share = static_cast<double>(bin.count) / static_cast<double>(most);
+        const auto length = static_cast<std::size_t>(Width * share);
+        const std::string bar(bin.count != 0 && length == 0 ? 1 : length, '#');
+        std::printf("  %-16s %12llu %s\n", bin.name.c_str(), static_cast<unsigned long long>(bin.count), bar.c_str());
+    }
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -415,24 +451,28 @@ std::string ColourOf(const Map& map, double error)
 // Returns the map as an SVG.
 std::string Drawing(const Map& map)
 {
-    constexpr std::uint32_t CellSide = 6;
+    constexpr double CellSide = 6;
+    constexpr double MinCellSide = 2; // which limits the proportions of long and thin tensors
     constexpr std::uint32_t Left = 40;
     constexpr std::uint32_t Top = 32;
     constexpr char Agree[] = "#eef2f5";
     constexpr char NotFinite[] = "#000000";
-    const std::uint32_t width = ((map.columns - 1) / map.columnsOfCell + 1) * CellSide;
-    const std::uint32_t height = ((map.rows - 1) / map.rowsOfCell + 1) * CellSide;
-    const std::uint32_t bottom = Top + height;
+    // The cells of 3 columns and 2 rows are 6 wide and 4 high, so that the map has the proportions of the image.
+    const double elementSide = CellSide / (std::max)(map.columnsOfCell, map.rowsOfCell);
+    const double cellWidth = (std::max)(elementSide * map.columnsOfCell, MinCellSide);
+    const double cellHeight = (std::max)(elementSide * map.rowsOfCell, MinCellSide);
+    const double width = ((map.columns - 1) / map.columnsOfCell + 1) * cellWidth;
+    const double height = ((map.rows - 1) / map.rowsOfCell + 1) * cellHeight;
+    const double bottom = Top + height;
     std::ostringstream file;
-    const auto write = [&file](std::uint32_t x, std::uint32_t y, const std::string& text)
+    const auto write = [&file](double x, double y, const std::string& text)
     { file << "<text x=\"" << x << "\" y=\"" << y << "\">" << text << "</text>\n"; };
-    const auto fill =
-        [&file](std::uint32_t x, std::uint32_t y, std::uint32_t w, std::uint32_t h, const std::string& colour)
+    const auto fill = [&file](double x, double y, double w, double h, const std::string& colour)
     {
         file << "<rect x=\"" << x << "\" y=\"" << y << "\" width=\"" << w << "\" height=\"" << h << "\" fill=\""
              << colour << "\"/>\n";
     };
-    file << R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 )" << Left + (std::max)(width, 320U) + 8 << ' '
+    file << R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 )" << Left + (std::max)(width, 320.0) + 8 << ' '
          << bottom + 48 << "\" font-family=\"sans-serif\" font-size=\"10\">\n<title>" << map.title << "</title>\n";
     write(4, 12, map.title);
     write(Left, Top - 4, "0");
@@ -442,7 +482,7 @@ std::string Drawing(const Map& map)
     fill(Left, Top, width, height, Agree);
     for (const auto& [at, cell] : map.cells)
     {
-        fill(Left + at.second * CellSide, Top + at.first * CellSide, CellSide, CellSide,
+        fill(Left + at.second * cellWidth, Top + at.first * cellHeight, cellWidth, cellHeight,
              cell.isFinite ? ColourOf(map, cell.error) : NotFinite);
     }
     fill(Left, bottom + 10, 10, 10, Agree);
@@ -472,126 +512,123 @@ std::string Drawing(const Map& map)
 // Tensors that disagree
 //----------------------------------------------------------------------------------------------------------------------
 
-// Returns which layout of one tensor would make both agree, or "".
-std::string LayoutThatAgrees(const Pair& pair, const dml::Tolerance& tolerance)
+// Returns the words that describe a tensor with another type, layout or start, with which the tensors agree, or "".
+std::string OptionsFor(const dml::Relation& relation, const Side& side)
 {
-    const dml::Layout layouts[] = {dml::Layout::NCHW, dml::Layout::NHWC};
-    for (const bool isActual : {true, false})
+    const dml::Dimensions& sizes = side.layout.Sizes();
+    const bool isMore = relation.factor[0] != 1 || !relation.reversed.empty(); // which no option can express
+    if (isMore || side.isNpy || relation.layout.Sizes() != sizes) { return ""; }
+    std::string option;
+    switch (relation.kind)
     {
-        for (const dml::Layout layout : layouts)
-        {
-            Pair other = pair;
-            dml::Source& side = isActual ? other.actual : other.expected;
-            const dml::TensorLayout before = side.layout;
-            side.layout = dml::TensorLayout::Packed(before.Sizes(), layout);
-            if (side.layout && side.layout != before && other.Compare(tolerance))
-            {
-                return std::string("the values agree if the ") + (isActual ? "actual" : "expected")
-                       + " tensor is read as " + (layout == dml::Layout::NCHW ? "NCHW" : "NHWC");
-            }
-        }
+    case dml::RelationKind::MemoryOrder:
+    case dml::RelationKind::RowPitch:
+        option = " --strides " + Joined(relation.layout.Strides(), ",");
+        if (relation.layout == dml::TensorLayout::Packed(sizes)) { option = " --layout NCHW"; }
+        if (relation.layout == dml::TensorLayout::Packed(sizes, dml::Layout::NHWC)) { option = " --layout NHWC"; }
+        break;
+    case dml::RelationKind::StartOffset: option = " --start " + std::to_string(relation.startInBytes); break;
+    case dml::RelationKind::ElementType: break;
+    default: return "";
     }
-    return "";
+    return side.file + " " + dml::ToString(relation.type) + " " + Joined(sizes, ",") + option;
 }
 
-// Returns the elements of a side, sorted by value. The sorted numbers are unsigned: flips of bits make their order that of
-// the values.
-template <class Bits> std::vector<Bits> Sorted(const dml::Source& side)
+void PrintDifference(const CommandLine& commandLine, const Pair& pair)
 {
-    std::vector<Bits> elements(static_cast<std::size_t>(side.layout.ElementCount()));
-    const dml::TensorLayout packed = dml::TensorLayout::Packed(side.layout.Sizes());
-    if (!dml::CopyTensor(dml::DestinationOf(side.type, elements, packed), side).Ok()) { return {}; }
-    const std::string name = dml::ToString(side.type);
-    const bool isFloat = name[0] == 'F', isSigned = name[0] == 'I';
-    constexpr Bits Sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
-    const auto flipped = [=](Bits bits, bool isNegative) {
-        return static_cast<Bits>(isFloat && isNegative ? ~bits : isFloat || isSigned ? bits ^ Sign : bits);
-    };
-    for (Bits& bits : elements) { bits = flipped(bits, bits >= Sign); }
-    std::sort(elements.begin(), elements.end());
-    for (Bits& bits : elements) { bits = flipped(bits, bits < Sign); }
-    return elements;
+    const dml::Similarity similarity = dml::MeasureSimilarity(pair.expected, pair.actual);
+    if (similarity.compared != 0) { std::printf("%s\n", dml::Explain(similarity).c_str()); }
+    const dml::Relation relation = dml::FindRelation(pair.expected, pair.actual, commandLine.tolerance);
+    std::printf("%s\n", dml::Explain(relation).c_str());
+    const bool isExpected = relation.tensor == dml::Diagnosis::Expected;
+    const std::string options = OptionsFor(relation, isExpected ? commandLine.expected : commandLine.actual);
+    if (!options.empty()) { std::printf("use %s %s\n", isExpected ? "--expected" : "--actual", options.c_str()); }
 }
 
-// Whether the sorted values agree. Requires: one type.
-template <class Bits> bool SortedValuesAgree(const Pair& pair, const dml::Tolerance& tolerance)
+// A view in which tensors of other sizes can be compared.
+struct View
 {
-    const std::vector<Bits> expected = Sorted<Bits>(pair.expected);
-    const std::vector<Bits> actual = Sorted<Bits>(pair.actual);
-    if (expected.empty() || expected.size() != actual.size()) { return false; }
-    const auto layout = dml::TensorLayout::Packed({expected.size()});
-    return static_cast<bool>(dml::CompareTensors(dml::SourceOf(pair.expected.type, expected, layout),
-                                                 dml::SourceOf(pair.actual.type, actual, layout), tolerance));
-}
+    Pair pair;
+    std::string name;          // empty: there is none
+    bool isUnexpected = false; // whether the actual tensor would have to be another one
+};
 
-bool IsPermutation(const Pair& pair, const dml::Tolerance& tolerance)
+// Returns a view of two tensors whose sizes differ. Sizes that differ only by axes of 1 can be compared. Otherwise the
+// tensors must agree in the view, because the elements of unrelated sizes have no partners.
+View ComparableView(const Pair& pair, const dml::Tolerance& tolerance)
 {
-    constexpr std::uint64_t MostElements = std::uint64_t{1} << 24; // which take seconds to sort
-    if (pair.expected.type != pair.actual.type || pair.actual.layout.ElementCount() > MostElements) { return false; }
-    switch (dml::ElementSizeInBits(pair.actual.type))
+    if (pair.actual.layout.ElementCount() != pair.expected.layout.ElementCount()) { return {}; }
+    Pair view = pair;
+    view.expected.layout = pair.expected.layout.Squeezed();
+    view.actual.layout = pair.actual.layout.Squeezed();
+    if (view.Compare().reason.Ok()) { return {view, "axes of size 1 are left out", false}; }
+    if (pair.actual.layout.Rank() == pair.expected.layout.Rank()) { view = pair; }
+    const dml::TensorLayout actual = view.actual.layout;
+    const dml::Dimensions sizes = view.expected.layout.Sizes();
+    std::vector<std::uint32_t> order(actual.Rank());
+    std::iota(order.begin(), order.end(), 0);
+    while (std::next_permutation(order.begin(), order.end()))
     {
-    case 8: return SortedValuesAgree<std::uint8_t>(pair, tolerance);
-    case 16: return SortedValuesAgree<std::uint16_t>(pair, tolerance);
-    case 32: return SortedValuesAgree<std::uint32_t>(pair, tolerance);
-    case 64: return SortedValuesAgree<std::uint64_t>(pair, tolerance);
-    default: return false;
+        view.actual.layout = actual.Transposed(order);
+        if (view.actual.layout.Sizes() != sizes || !view.Compare(tolerance)) { continue; }
+        return {view,
+                "the actual tensor's axes are transposed: in the order {" + Joined(order)
+                    + "} they are the expected tensor's",
+                true};
     }
+    view = pair;
+    view.actual.layout = pair.actual.layout.Reshaped(pair.expected.layout.Sizes());
+    if (!view.Compare(tolerance)) { return {}; }
+    return {view, "the actual tensor's elements agree in the expected tensor's sizes", true};
 }
 
-// Prints what may be the reason for a disagreement.
-void PrintHint(const Pair& pair, const dml::Tolerance& tolerance)
+void WarnOfMoreBytes(const Side& side)
 {
-    const std::string layout = LayoutThatAgrees(pair, tolerance);
-    if (!layout.empty()) { std::printf("%s\n", layout.c_str()); }
-    else if (IsPermutation(pair, tolerance))
-    {
-        std::printf("the sorted values agree: the elements are in another order\n");
-    }
+    const std::uint64_t more = side.bytes.size() - side.layout.EndInBytes(side.dataType);
+    if (more == 0) { return; }
+    static_cast<void>(std::fprintf(stderr, "compare_tensors: %s: has %llu bytes after the end of the tensor\n",
+                                   parse_text::Printable(side.file).c_str(), static_cast<unsigned long long>(more)));
 }
 
-int Compare(CommandLine& commandLine)
+int Compare(const CommandLine& commandLine)
 {
-    Read(commandLine.expected);
-    Read(commandLine.actual);
     Pair pair{commandLine.expected.Get(), commandLine.actual.Get()};
-    const dml::Comparison comparison = pair.Compare(commandLine.tolerance);
+    dml::Comparison comparison = pair.Compare(commandLine.tolerance);
+    View view;
     if (!comparison.reason.Ok())
     {
-        const Side& side =
-            comparison.reason.tensor == dml::Diagnosis::Expected ? commandLine.expected : commandLine.actual;
-        Reject(side.file, dml::Explain(comparison).c_str());
+        view = ComparableView(pair, commandLine.tolerance);
+        const bool isExpected = comparison.reason.tensor == dml::Diagnosis::Expected;
+        if (view.name.empty())
+        {
+            Reject((isExpected ? commandLine.expected : commandLine.actual).file, dml::Explain(comparison).c_str());
+        }
+        pair = view.pair;
+        comparison = pair.Compare(commandLine.tolerance);
     }
-    for (const Side* side : {&commandLine.expected, &commandLine.actual})
-    {
-        const std::uint64_t needed = side->layout.EndInBytes(side->dataType);
-        if (side->bytes.size() == needed) { continue; }
-        static_cast<void>(
-            std::fprintf(stderr, "compare_tensors: %s: has %llu bytes, and the tensor ends at byte %llu\n",
-                         parse_text::Printable(side->file).c_str(), static_cast<unsigned long long>(side->bytes.size()),
-                         static_cast<unsigned long long>(needed)));
-    }
-    pair.expected.layout = pair.expected.layout.BroadcastTo(pair.actual.layout.Sizes());
+    WarnOfMoreBytes(commandLine.expected);
+    WarnOfMoreBytes(commandLine.actual);
+    if (!view.name.empty()) { std::printf("the sizes differ: %s\n", view.name.c_str()); }
     std::printf("%s\n", dml::Explain(comparison).c_str());
+    std::printf("expected: %s\n", dml::Explain(dml::Summarize(pair.expected)).c_str());
+    std::printf("actual:   %s\n", dml::Explain(dml::Summarize(pair.actual)).c_str());
     if (comparison.largestError != 0) { std::printf("mean error %.6g\n", comparison.meanError); }
-    if (!comparison) { PrintHint(pair, commandLine.tolerance); }
-    PrintHistogram(pair, comparison);
+    if (!comparison) { PrintDifference(commandLine, pair); }
+    PrintHistogram(pair);
+    pair.expected.layout = pair.expected.layout.BroadcastTo(pair.actual.layout.Sizes());
     if (!commandLine.map.empty()
         && !write_file::Write(commandLine.map, Drawing(MapErrors(pair, comparison, commandLine.tolerance))))
     {
         Reject(commandLine.map, write_file::CannotBeWritten);
     }
-    return comparison ? ExitEqual : ExitDifferent;
+    return comparison && !view.isUnexpected ? ExitEqual : ExitDifferent;
 }
 
 int Run(const std::vector<std::string>& words)
 {
     int exitCode = ExitEqual;
     if (std::find(words.begin(), words.end(), "--help") != words.end()) { std::printf("%s", Help); }
-    else
-    {
-        CommandLine commandLine = ParseCommandLine(parse_text::JoinedWords(words));
-        exitCode = Compare(commandLine);
-    }
+    else { exitCode = Compare(ParseCommandLine(parse_text::JoinedWords(words))); }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     {
         throw Failure("stdout cannot be written; is its disk full?");
