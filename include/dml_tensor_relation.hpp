@@ -248,10 +248,11 @@ inline double Unscaled(double value, int exponent) noexcept
 }
 
 // Whether squares of numbers of this magnitude, and their sums, are neither subnormal nor infinite.
-inline bool HasPlainSquares(std::uint64_t magnitudeBits) noexcept
+inline bool HasPlainSquares(double value) noexcept
 {
     constexpr int Limit = 400;
-    return magnitudeBits == 0 || (ExponentOf(magnitudeBits) < Limit && ExponentOf(magnitudeBits) > -Limit);
+    const std::uint64_t magnitude = MagnitudeBits(value);
+    return magnitude == 0 || (ExponentOf(magnitude) < Limit && ExponentOf(magnitude) > -Limit);
 }
 
 // A sum that keeps what each addition rounds away.
@@ -311,31 +312,6 @@ struct Extreme
 {
     std::uint64_t key = Max64;
     std::uint64_t at = Max64; // the number of the first element with it
-};
-
-// A summary, and what only FindRelation needs of it.
-struct Summary
-{
-    TensorStatistics statistics;
-    std::uint64_t lowest = Max64; // the keys of the extremes
-    std::uint64_t highest = 0;
-
-    // Whether all elements are one value.
-    bool IsOneValue() const noexcept
-    {
-        const TensorStatistics& s = statistics;
-        const std::uint64_t finite = s.count - s.nan - s.positiveInfinity - s.negativeInfinity;
-        const bool isOneNumber = finite == s.count && lowest == highest;
-        return isOneNumber || s.nan == s.count || s.positiveInfinity == s.count || s.negativeInfinity == s.count;
-    }
-
-    // Returns the first kind of values that there are: the smallest number, an infinity or NaN.
-    double OneValue() const noexcept
-    {
-        if (statistics.nan == statistics.count) { return BitsAs<double>(InfinityBits + 1); }
-        if (statistics.positiveInfinity == statistics.count) { return BitsAs<double>(InfinityBits); }
-        return statistics.negativeInfinity == statistics.count ? -BitsAs<double>(InfinityBits) : statistics.minimum;
-    }
 };
 
 // Summarizes tile after tile.
@@ -557,7 +533,7 @@ void SetMoments(const Copier& copy, const ComparedSide& side, Moments moments, T
     {
         const double lowest = Magnitude(result.minimum), highest = Magnitude(result.maximum);
         const std::uint64_t largest = BitsOf(lowest) > BitsOf(highest) ? BitsOf(lowest) : BitsOf(highest);
-        if (!HasPlainSquares(largest))
+        if (!HasPlainSquares(BitsAs<double>(largest)))
         {
             exponent = -ExponentOf(largest);
             TensorStatistics counted;
@@ -576,9 +552,9 @@ void SetMoments(const Copier& copy, const ComparedSide& side, Moments moments, T
 }
 
 // Summarizes the elements of one type. Requires: the source was checked.
-template <class Elements> void SummarizeElements(const Copier& copy, const ComparedSide& side, Summary& result) noexcept
+template <class Elements>
+void SummarizeElements(const Copier& copy, const ComparedSide& side, TensorStatistics& statistics) noexcept
 {
-    TensorStatistics& statistics = result.statistics;
     TileWalk walk(copy, side, side);
     SummaryRun<Elements> run(statistics, 0);
     do {
@@ -594,13 +570,11 @@ template <class Elements> void SummarizeElements(const Copier& copy, const Compa
         *count *= repeats;
     }
     if (run.moments.count == 0) { return; }
-    result.lowest = run.lowest.key;
-    result.highest = Max64 - run.highest.key;
     statistics.minimumAt = walk.Coordinates(run.lowest.at);
     statistics.maximumAt = walk.Coordinates(run.highest.at);
     statistics.minimum = ValueAt(side, side.source.layout.ElementOffset(statistics.minimumAt));
     statistics.maximum = ValueAt(side, side.source.layout.ElementOffset(statistics.maximumAt));
-    if (result.lowest == result.highest)
+    if (run.lowest.key == Max64 - run.highest.key)
     {
         statistics.mean = statistics.minimum;
         return;
@@ -609,9 +583,9 @@ template <class Elements> void SummarizeElements(const Copier& copy, const Compa
 }
 
 // Summarizes a tensor. Requires: the source was checked.
-template <class Dependent> Summary SummarizeSide(const Copier& copy, const ComparedSide& side) noexcept
+template <class Dependent> TensorStatistics SummarizeSide(const Copier& copy, const ComparedSide& side) noexcept
 {
-    Summary result;
+    TensorStatistics result;
     VisitElements(side.source.type, [&](auto elements) { SummarizeElements<decltype(elements)>(copy, side, result); });
     return result;
 }
@@ -632,7 +606,7 @@ template <class Dependent> TensorStatistics SummarizeBy(CopyPath path, const Sou
     TensorStatistics result;
     result.reason = CheckSummarized(source);
     if (!result.reason.Ok()) { return result; }
-    return SummarizeSide<Dependent>({KernelsOf<Dependent>(path), false}, {source}).statistics;
+    return SummarizeSide<Dependent>({KernelsOf<Dependent>(path), false}, {source});
 }
 
 // =====================================================================================================================
@@ -803,9 +777,11 @@ public:
     // Whether squares were subnormal or infinite. Prepares a second run then, which scales the numbers.
     bool NeedsScaling() noexcept
     {
-        bool arePlain = true;
-        for (const double largest : m_largest) { arePlain = arePlain && HasPlainSquares(BitsOf(largest)); }
-        if (arePlain) { return false; }
+        if (m_isScaled
+            || (HasPlainSquares(m_largest[0]) && HasPlainSquares(m_largest[1]) && HasPlainSquares(m_largest[2])))
+        {
+            return false;
+        }
         PairRun scaled;
         for (std::size_t i = 0; i < 3; ++i)
         {
@@ -928,8 +904,10 @@ Similarity MeasureSimilarityBy(CopyPath path, const Source& expected, const Sour
     const Copier copy = {KernelsOf<Dependent>(path), false};
     const ComparedSide sides[] = {{BroadcastSource(expected, actual.layout.Sizes())}, {actual}};
     PairRun run;
-    const std::uint64_t visited = run.AddAll(copy, sides[0], sides[1]);
-    if (run.NeedsScaling()) { (void)run.AddAll(copy, sides[0], sides[1]); }
+    std::uint64_t visited = 0;
+    do {
+        visited = run.AddAll(copy, sides[0], sides[1]);
+    } while (run.NeedsScaling());
     run.SetResult(result);
     result.compared *= actual.layout.ElementCount() / visited; // an element that both sides repeat is visited once
     return result;
@@ -945,131 +923,112 @@ Similarity MeasureSimilarityBy(CopyPath path, const Source& expected, const Sour
 // The number 2^-8: errors up to this share of the range look like rounding.
 inline constexpr double RoundingShare = 1.0 / 256;
 
-// How well a hypothesis has to fit.
-enum class Strictness
+// Positions of an axis that belong together: `count` positions of each side from first[side] on.
+struct Part
 {
-    Exact,   // within the tolerance
-    Rounded, // within RoundingShare of the range
-    Outliers // except a few elements
+    std::uint64_t first[2];
+    std::uint64_t count;
 };
 
-// A line a = factor * e + offset; of NegativeToZero the larger one of e and 0.
-struct Line
-{
-    double factor = 1;
-    double offset = 0;
-    bool isRectified = false;
-
-    double At(double e) const noexcept { return isRectified ? Larger(e, 0.0) : factor * e + offset; }
-};
-
-struct Hypothesis
+// Both sides as a hypothesis reads them.
+struct SidePair
 {
     ComparedSide sides[2];
+};
+
+struct Hypothesis : SidePair
+{
     Relation relation;
-    std::int64_t shift = 0; // Shifted: in elements of the axis or of the memory
+    std::uint32_t axis = 0; // the axis that consists of parts
+    bool isFlat = false;    // Shifted in memory: both sides have one axis, the memory of relation.layout
+    bool isForward = false; // Shifted
 
-    // Moves the coordinates of an expected element to those of its actual partner. Returns false if there is none.
-    bool FindPartner(std::uint32_t (&at)[MaxRank]) const noexcept
-    {
-        if (relation.axes.empty()) { return true; }
-        const std::uint32_t axis = relation.axes[0];
-        const std::uint32_t size = sides[1].source.layout.Sizes()[axis];
-        switch (relation.kind)
-        {
-        case RelationKind::Rolled: at[axis] = static_cast<std::uint32_t>((at[axis] + relation.by) % size); return true;
-        case RelationKind::Reordered: at[axis] = relation.order[at[axis]]; return true;
-        case RelationKind::Shifted:
-            at[axis] = static_cast<std::uint32_t>(at[axis] + static_cast<std::uint64_t>(shift));
-            return at[axis] < size;
-        default: return true;
-        }
-    }
-
-    // Returns the position of an element of a side, which may be outside the tensor for Shifted.
-    std::uint64_t PositionOf(std::size_t side, const std::uint32_t (&at)[MaxRank]) const noexcept
-    {
-        const TensorLayout& layout = sides[side].source.layout;
-        std::uint64_t position = layout.FirstElement();
-        for (std::uint32_t i = 0; i < layout.Rank(); ++i)
-        {
-            const bool isReversed = (sides[side].reversedAxes >> i & 1) != 0;
-            position += std::uint64_t{layout.Strides()[i]} * (isReversed ? layout.Sizes()[i] - 1 - at[i] : at[i]);
-        }
-        return position;
-    }
-
-    // Sets the positions of a pair of elements, of which the expected one has these coordinates. Returns false if the
-    // actual tensor has no partner.
-    bool FindPair(const std::uint32_t (&coordinates)[MaxRank], std::uint64_t (&positions)[2]) const noexcept
-    {
-        std::uint32_t at[MaxRank];
-        std::memcpy(at, coordinates, sizeof(at));
-        positions[0] = PositionOf(0, at);
-        if (!FindPartner(at)) { return false; }
-        positions[1] = PositionOf(1, at);
-        if (relation.kind != RelationKind::Shifted || !relation.axes.empty()) { return true; }
-        const TensorLayout& layout = sides[1].source.layout;
-        positions[1] += static_cast<std::uint64_t>(shift);
-        return positions[1] - layout.FirstElement() < layout.ElementSpan();
-    }
-
-    // Returns the number of parts in which each side is one layout.
+    // Returns the number of parts, or 0 if all elements have a partner at the same coordinates.
     std::uint32_t PartCount() const noexcept
     {
         switch (relation.kind)
         {
+        case RelationKind::Shifted: return 1;
         case RelationKind::Rolled: return 2;
         case RelationKind::Reordered:
-        case RelationKind::LinearMapPerPosition: return sides[1].source.layout.Sizes()[relation.axes[0]];
-        default: return 1;
+        case RelationKind::LinearMapPerPosition: return sides[1].source.layout.Sizes()[axis];
+        default: return 0;
         }
     }
 
-    // Sets both sides to those of a part.
-    void SetPart(std::uint32_t part, ComparedSide (&read)[2]) const noexcept
+    // Returns a part. Rolled by 2 of 5, positions 0 to 2 become 2 to 4, and positions 3 and 4 become 0 and 1.
+    Part PartAt(std::uint32_t i) const noexcept
     {
         const std::uint64_t by = relation.by;
-        const std::uint64_t size = relation.axes.empty() ? 0 : sides[1].source.layout.Sizes()[relation.axes[0]];
-        read[0] = sides[0];
-        read[1] = sides[1];
+        const std::uint64_t others = sides[1].source.layout.Sizes()[axis] - by;
         switch (relation.kind)
         {
-        case RelationKind::Rolled: return part == 0 ? Slice(0, by, size - by, read) : Slice(size - by, 0, by, read);
-        case RelationKind::Reordered: return Slice(part, relation.order[part], 1, read);
-        case RelationKind::LinearMapPerPosition: return Slice(part, part, 1, read);
-        case RelationKind::Shifted: return SetShiftedPart(shift < 0 ? by : 0, shift > 0 ? by : 0, read);
-        default: return;
+        case RelationKind::Shifted: return isForward ? Part{{0, by}, others} : Part{{by, 0}, others};
+        case RelationKind::Rolled: return i == 0 ? Part{{0, by}, others} : Part{{others, 0}, by};
+        case RelationKind::Reordered: return {{i, relation.order[i]}, 1};
+        default: return {{i, i}, 1};
         }
     }
 
-    // Sets both sides to as many elements as have a partner, from different positions on.
-    void SetShiftedPart(std::uint64_t expectedFirst, std::uint64_t actualFirst, ComparedSide (&read)[2]) const noexcept
+    // Returns the number of pairs of sides with which all elements are visited.
+    std::uint32_t PairCount() const noexcept { return Larger(PartCount(), 1U); }
+
+    // Returns both sides, cut to a part if there are any.
+    SidePair PairAt(std::uint32_t i) const noexcept
     {
-        read[0] = sides[0];
-        read[1] = sides[1];
-        if (!relation.axes.empty())
-        {
-            const std::uint64_t size = sides[1].source.layout.Sizes()[relation.axes[0]];
-            return Slice(expectedFirst, actualFirst, size - relation.by, read);
-        }
-        const std::uint64_t firsts[] = {expectedFirst, actualFirst};
-        for (std::size_t i = 0; i < 2; ++i)
-        {
-            TensorLayout& layout = read[i].source.layout;
-            const std::uint64_t first = layout.FirstElement() + firsts[i];
-            layout = TensorLayout::Strided({layout.ElementCount() - relation.by}, {1}, first);
-        }
+        return PartCount() == 0 ? SidePair{{sides[0], sides[1]}} : Cut(PartAt(i));
     }
 
-    // Cuts both sides on the relation's axis.
-    void Slice(std::uint64_t expectedFirst, std::uint64_t actualFirst, std::uint64_t count,
-               ComparedSide (&read)[2]) const noexcept
+    // Returns only a part of both sides.
+    SidePair Cut(const Part& part) const noexcept
     {
-        TensorLayout& expected = read[0].source.layout;
-        TensorLayout& actual = read[1].source.layout;
-        expected = expected.Sliced(relation.axes[0], expectedFirst, count);
-        actual = actual.Sliced(relation.axes[0], actualFirst, count);
+        SidePair pair{{sides[0], sides[1]}};
+        for (std::size_t side = 0; side < 2; ++side)
+        {
+            TensorLayout& layout = pair.sides[side].source.layout;
+            layout = layout.Sliced(axis, part.first[side], part.count);
+        }
+        return pair;
+    }
+
+    // Sets the positions of a pair of elements, of which the expected one has these coordinates. Returns false if it
+    // has no partner.
+    bool FindPair(const std::uint32_t (&coordinates)[MaxRank], std::uint64_t (&positions)[2]) const noexcept
+    {
+        std::uint32_t at[MaxRank];
+        std::memcpy(at, coordinates, sizeof(at));
+        if (isFlat)
+        {
+            at[0] = static_cast<std::uint32_t>(PositionIn(relation.layout, at, 0) - relation.layout.FirstElement());
+        }
+        positions[0] = PositionIn(sides[0].source.layout, at, sides[0].reversedAxes);
+        const std::uint32_t parts = PartCount();
+        for (std::uint32_t i = 0; i < parts; ++i)
+        {
+            const Part part = PartAt(i);
+            const std::uint64_t inPart = at[axis] - part.first[0]; // huge if the position comes before the part
+            if (inPart < part.count)
+            {
+                at[axis] = static_cast<std::uint32_t>(part.first[1] + inPart);
+                break;
+            }
+            if (i + 1 == parts) { return false; }
+        }
+        positions[1] = PositionIn(sides[1].source.layout, at, sides[1].reversedAxes);
+        return true;
+    }
+
+    // Returns the position of an element in memory. reversedAxes: see ComparedSide.
+    static std::uint64_t PositionIn(const TensorLayout& layout, const std::uint32_t (&at)[MaxRank],
+                                    std::uint32_t reversedAxes) noexcept
+    {
+        std::uint64_t position = layout.FirstElement();
+        for (std::uint32_t i = 0; i < layout.Rank(); ++i)
+        {
+            const bool isReversed = (reversedAxes >> i & 1) != 0;
+            position += std::uint64_t{layout.Strides()[i]} * (isReversed ? layout.Sizes()[i] - 1 - at[i] : at[i]);
+        }
+        return position;
     }
 };
 
@@ -1081,8 +1040,10 @@ struct Pairs
     double actual[Room];
     std::size_t count = 0;
 
+    // Adds an expected and an actual element if both are finite.
     void Add(double e, double a) noexcept
     {
+        if (!IsFinite(e) || !IsFinite(a)) { return; }
         expected[count] = e;
         actual[count] = a;
         ++count;
@@ -1102,71 +1063,36 @@ struct Pairs
     }
 };
 
-// By how much an actual element may miss a line.
-struct Slack
+// A line a = factor * e + offset, and by how much an actual element may miss it.
+struct Line
 {
+    double factor = 1;
+    double offset = 0;
+    bool isRectified = false; // NegativeToZero: a is the larger one of e and 0
     double absolute = 0;
     double relative = 0; // of the value of the line
     double units = 0;    // of |factor * e| + |offset| + |a|
     bool isHalf = false; // whether the actual elements are FLOAT16, which is infinite from 65504 on
 
-    double Of(const Line& line, double e, double a) const noexcept
-    {
-        const double product = Magnitude(line.factor * e);
-        return absolute + relative * Magnitude(line.At(e)) + units * (product + Magnitude(line.offset) + Magnitude(a));
-    }
-
-    // Whether an actual element is on the line. Sets `error` for finite elements.
-    bool Accepts(const Line& line, double e, double a, double& error) const noexcept
+    // Whether an actual element is on the line. Adds the allowed error of finite elements, and raises the largest one.
+    bool Accepts(double e, double a, double& allowed, double& largestError) const noexcept
     {
         constexpr double LargestHalf = 65504;
-        error = 0;
         if (IsNan(e) || IsNan(a)) { return IsNan(e) && IsNan(a); }
-        const double value = line.At(e);
+        const double product = factor * e;
+        const double value = isRectified ? Larger(e, 0.0) : product + offset;
         if (!IsFinite(a))
         {
             const bool overflows = isHalf && Magnitude(value) >= LargestHalf;
             return (overflows || !IsFinite(e)) && (value < 0) == (a < 0);
         }
-        if (!IsFinite(e)) { return line.isRectified && e < 0 && a == 0; }
-        error = Magnitude(value - a);
-        return error <= Of(line, e, a);
-    }
-
-    // Whether all elements of a block are on the line. Adds what they may miss it by, and raises the largest error.
-    bool AcceptsEach(const Line& line, const ValueBlock& block, double& allowed, double& largestError) const noexcept
-    {
-        for (std::size_t i = 0; i < block.count; ++i)
-        {
-            const double e = block.expected[i], a = block.actual[i];
-            double error = 0;
-            if (!Accepts(line, e, a, error)) { return false; }
-            largestError = Larger(largestError, error);
-            allowed += IsFinite(e) && IsFinite(a) ? Of(line, e, a) : 0;
-        }
-        return true;
-    }
-
-    // The same without a branch for each element. Returns false, and adds nothing, if AcceptsEach has to decide.
-    bool AcceptsPlain(const Line& line, const ValueBlock& block, double& allowed, double& largestError) const noexcept
-    {
-        if (block.count != ValuesInBlock || line.isRectified || !block.AreAllFinite()) { return false; }
-        double errors[ValuesInBlock], limits[ValuesInBlock];
-        std::uint64_t isBeyond = 0;
-        const Slack copy = *this;
-        const double factor = line.factor, offset = line.offset;
-        for (std::size_t i = 0; i < ValuesInBlock; ++i)
-        {
-            const double product = factor * block.expected[i], value = product + offset;
-            errors[i] = Magnitude(value - block.actual[i]);
-            limits[i] = copy.absolute + copy.relative * Magnitude(value)
-                        + copy.units * (Magnitude(product) + Magnitude(offset) + Magnitude(block.actual[i]));
-            isBeyond |= BitsOf(limits[i] - errors[i]);
-        }
-        if (isBeyond >= Float64Elements::Sign) { return false; }
-        allowed += SumOf(limits);
-        largestError = Larger(largestError, LargestOf(errors));
-        return true;
+        if (!IsFinite(e)) { return isRectified && e < 0 && a == 0; }
+        const double error = Magnitude(value - a);
+        const double limit =
+            absolute + relative * Magnitude(value) + units * (Magnitude(product) + Magnitude(offset) + Magnitude(a));
+        allowed += limit;
+        largestError = Larger(largestError, error);
+        return error <= limit;
     }
 };
 
@@ -1182,14 +1108,14 @@ inline std::uint64_t Mixed(std::uint64_t value) noexcept
 // Makes the next permutation in lexicographic order. Returns false after the last one.
 inline bool NextPermutation(std::uint32_t* values, std::uint32_t count) noexcept
 {
-    std::uint32_t pivot = count - 1;
-    while (pivot > 0 && values[pivot - 1] >= values[pivot]) { --pivot; }
     const auto swap = [values](std::uint32_t a, std::uint32_t b)
     {
         const std::uint32_t value = values[a];
         values[a] = values[b];
         values[b] = value;
     };
+    std::uint32_t pivot = count - 1;
+    while (pivot > 0 && values[pivot - 1] >= values[pivot]) { --pivot; }
     if (pivot > 0)
     {
         std::uint32_t next = count - 1;
@@ -1210,61 +1136,52 @@ public:
     // Requires: the arguments were checked.
     RelationSearch(const Copier& copy, const Source& expected, const Source& actual,
                    const Tolerance& tolerance) noexcept
-        : m_copy(copy), m_given{expected, actual}, m_tolerance(tolerance)
+        : m_copy(copy), m_given{expected, actual},
+          m_tolerance(tolerance), m_base{{{{BroadcastSource(expected, actual.layout.Sizes())}, {actual}}}, {}},
+          m_layout(m_base.sides[1].source.layout), m_count(m_layout.ElementCount()), m_budget(MaxPasses * m_count)
     {
-        m_base.sides[0].source = BroadcastSource(expected, actual.layout.Sizes());
-        m_base.sides[1].source = actual;
-        m_base.relation.layout = actual.layout;
-        m_base.relation.type = actual.type;
-        m_found = m_base.relation;
-        m_count = actual.layout.ElementCount();
-        m_budget = MaxPasses * m_count;
+        m_found = Propose(Kind::None).relation;
     }
 
+    // A step is done only if none before it fits. All steps are done exactly before any is done with rounding.
     Relation Find() noexcept
     {
-        Spend(CompareSides<Dependent>(m_copy, m_base.sides[0], m_base.sides[1], m_tolerance, Max64, m_today));
+        m_today = CompareAll(m_base, m_tolerance, Max64);
         if (m_today.different == 0) { return m_found; }
         PrepareEvidence();
-        // The hypotheses, in the order in which they are tried. A step is done only if none before it fits. Geometry
-        // with a line comes before a line for each position: else BGR * 255 of a ramp has a factor for each channel.
+        constexpr std::uint32_t ExactOnly = Exact, WithRounded = Exact | Rounded, WithOutliers = Exact | Outliers;
+        constexpr std::uint32_t AllPasses = Exact | Rounded | Outliers;
+        // Geometry with a line comes before a line for each position: else BGR * 255 of a ramp has a factor for each
+        // channel.
         static constexpr Step Steps[] = {
-            {&RelationSearch::TryConstant},
-            {&RelationSearch::RequireEvidence},
-            {&RelationSearch::TryGeometry},
-            {&RelationSearch::TryTwoMistakes},
-            {&RelationSearch::TryRolled},
-            {&RelationSearch::TryRepeated},
-            {&RelationSearch::TryRowPitch},
-            {&RelationSearch::TryLeadingPart},
-            {&RelationSearch::TryStart},
-            {&RelationSearch::TryBits},
-            {&RelationSearch::TryLine},
-            {&RelationSearch::TryNegativeToZero},
-            {&RelationSearch::TryGeometry, Strictness::Exact, true},
-            {&RelationSearch::TryTwoMistakes, Strictness::Exact, true},
-            {&RelationSearch::TryLinePerPosition},
-            {&RelationSearch::TrySameValues},
-            {&RelationSearch::TryRounding},
-            {&RelationSearch::TryGeometry, Strictness::Rounded},
-            {&RelationSearch::TryTwoMistakes, Strictness::Rounded},
-            {&RelationSearch::TryRolled, Strictness::Rounded},
-            {&RelationSearch::TryLine, Strictness::Rounded},
-            {&RelationSearch::TryNegativeToZero, Strictness::Rounded},
-            {&RelationSearch::TryGeometry, Strictness::Rounded, true},
-            {&RelationSearch::TryTwoMistakes, Strictness::Rounded, true},
-            {&RelationSearch::TryLinePerPosition, Strictness::Rounded},
-            {&RelationSearch::TryGeometry, Strictness::Outliers},
-            {&RelationSearch::TryTwoMistakes, Strictness::Outliers},
-            {&RelationSearch::TryRolled, Strictness::Outliers},
-            {&RelationSearch::TryRepeated, Strictness::Outliers},
+            {&RelationSearch::TryConstant, ExactOnly},
+            {&RelationSearch::RequireEvidence, ExactOnly},
+            {&RelationSearch::TryGeometry, AllPasses},
+            {&RelationSearch::TryTwoMistakes, AllPasses},
+            {&RelationSearch::TryRolled, AllPasses},
+            {&RelationSearch::TryRepeated, WithOutliers},
+            {&RelationSearch::TryRowPitches, ExactOnly},
+            {&RelationSearch::TryLeadingPart, ExactOnly},
+            {&RelationSearch::TryStarts, ExactOnly},
+            {&RelationSearch::TryShifts, ExactOnly},
+            {&RelationSearch::TryBits, ExactOnly},
+            {&RelationSearch::TryLine, WithRounded},
+            {&RelationSearch::TryNegativeToZero, WithRounded},
+            {&RelationSearch::TryGeometry, WithRounded, true},
+            {&RelationSearch::TryTwoMistakes, WithRounded, true},
+            {&RelationSearch::TryLinePerPosition, WithRounded},
+            {&RelationSearch::TrySameValues, ExactOnly},
+            {&RelationSearch::TryRounding, ExactOnly},
         };
-        for (const Step& step : Steps)
+        for (const Pass pass : {Exact, Rounded, Outliers})
         {
-            m_strictness = step.strictness;
-            m_fitsLine = step.fitsLine;
-            (this->*step.propose)();
-            if (m_isOver || m_found.kind != RelationKind::None) { break; }
+            m_pass = pass;
+            for (const Step& step : Steps)
+            {
+                if ((step.passes & pass) == 0 || m_isOver || IsFound()) { continue; }
+                m_fitsLine = step.fitsLine;
+                (this->*step.propose)();
+            }
         }
         m_found.range = m_range;
         return m_found;
@@ -1274,10 +1191,18 @@ private:
     using Kind = RelationKind;
     using Coordinates = std::uint32_t[MaxRank];
 
+    // How well a hypothesis has to fit: within the tolerance, within RoundingShare of the range, except a few elements.
+    enum Pass : std::uint32_t
+    {
+        Exact = 1,
+        Rounded = 2,
+        Outliers = 4
+    };
+
     struct Step
     {
         void (RelationSearch::*propose)();
-        Strictness strictness = Strictness::Exact;
+        std::uint32_t passes;
         bool fitsLine = false; // whether the actual elements are factor * e + offset as well
     };
 
@@ -1287,43 +1212,51 @@ private:
     static constexpr std::uint64_t MaxTries = 2048;
     static constexpr double EnoughBits = 20;
     static constexpr std::uint64_t OutlierShare = 64; // one of so many elements that differ now may still differ
-    static constexpr std::uint32_t MaxPermutedAxes = 5;
+    static constexpr std::size_t Sides[] = {1, 0};    // the actual tensor is tried first
 
     const Copier& m_copy;
     const Source m_given[2];
     const Tolerance m_tolerance;
-    Hypothesis m_base; // the tensors as they were given
+    const Hypothesis m_base;      // the tensors as they were given
+    const TensorLayout& m_layout; // of the actual tensor
+    const std::uint64_t m_count;
+    std::uint64_t m_budget; // of elements to visit
     Relation m_found;
-    Comparison m_today;         // of the tensors as they were given
-    double m_todayError = 0;    // their root mean square error
-    std::uint64_t m_finite = 0; // elements that are finite on both sides
-    Summary m_summaries[2];
+    Comparison m_today; // of the tensors as they were given
+    PairRun m_todayPairs;
+    TensorStatistics m_statistics[2];
     double m_range = 0;    // of the expected elements
     double m_rounding = 0; // the share of it that looks like rounding
-    std::uint64_t m_count = 0;
-    std::uint64_t m_budget = 0; // of elements to visit
     Coordinates m_samples[MaxSamples + 2];
     std::size_t m_sampleCount = 0; // the extremes of the expected tensor are two more
     double m_bits = 0;             // of evidence for each element that differs
     bool m_isOver = false;
-    Strictness m_strictness = Strictness::Exact;
+    Pass m_pass = Exact;
     bool m_fitsLine = false;
 
     void Spend(std::uint64_t elements) noexcept { m_budget -= Min(m_budget, elements); }
+    bool IsFound() const noexcept { return m_found.kind != Kind::None; }
+    std::uint32_t SizeOf(std::uint32_t axis) const noexcept { return m_layout.Sizes()[axis]; }
+    std::uint32_t Rank() const noexcept { return m_layout.Rank(); }
+
+    // Compares all elements until more than `limit` differ.
+    Comparison CompareAll(const SidePair& pair, const Tolerance& tolerance, std::uint64_t limit) noexcept
+    {
+        Comparison result;
+        Spend(CompareSides<Dependent>(m_copy, pair.sides[0], pair.sides[1], tolerance, limit, result));
+        return result;
+    }
 
     // ---- samples and evidence ---------------------------------------------------------------------------------------
 
     void PrepareEvidence() noexcept
     {
-        for (std::size_t i = 0; i < 2; ++i)
-        {
-            m_summaries[i] = SummarizeSide<Dependent>(m_copy, m_base.sides[i]);
-            Spend(m_count);
-        }
-        const TensorStatistics& expected = m_summaries[0].statistics;
-        m_range = expected.maximum - expected.minimum;
-        m_rounding = expected.maximum * RoundingShare - expected.minimum * RoundingShare; // the range may be infinite
-        m_todayError = RootMeanSquareError(m_base, &m_finite);
+        for (std::size_t i = 0; i < 2; ++i) { m_statistics[i] = SummarizeSide<Dependent>(m_copy, m_base.sides[i]); }
+        Spend(2 * m_count);
+        m_range = m_statistics[0].maximum - m_statistics[0].minimum;
+        // The range may be infinite.
+        m_rounding = m_statistics[0].maximum * RoundingShare - m_statistics[0].minimum * RoundingShare;
+        m_todayPairs = MeasurePairs(m_base);
         TakeSamples();
         m_bits = BitsPerSample();
     }
@@ -1336,7 +1269,7 @@ private:
     // Sets the coordinates of the element with a pseudo-random number.
     void SetPlace(std::uint64_t number, Coordinates& at) const noexcept
     {
-        Copy(m_base.sides[1].source.layout.Coordinates(Mixed(number) % m_count), at);
+        Copy(m_layout.Coordinates(Mixed(number) % m_count), at);
     }
 
     // Takes the first element that differs, the one with the largest error, others at pseudo-random places, and the
@@ -1344,16 +1277,15 @@ private:
     void TakeSamples() noexcept
     {
         Copy(m_today.firstDifferent, m_samples[m_sampleCount++]);
-        Copy(m_today.largestErrorAt.empty() ? m_today.firstDifferent : m_today.largestErrorAt,
-             m_samples[m_sampleCount]);
+        Copy(m_today.largestErrorAt.empty() ? m_today.firstDifferent : m_today.largestErrorAt, m_samples[1]);
         m_sampleCount += IsNewSample() ? 1U : 0U;
         for (std::uint64_t i = 0; i < MaxTries && m_sampleCount < MaxSamples; ++i)
         {
             SetPlace(i, m_samples[m_sampleCount]);
             m_sampleCount += IsNewSample() ? 1U : 0U;
         }
-        Copy(m_summaries[0].statistics.minimumAt, m_samples[m_sampleCount]);
-        Copy(m_summaries[0].statistics.maximumAt, m_samples[m_sampleCount + 1]);
+        Copy(m_statistics[0].minimumAt, m_samples[m_sampleCount]);
+        Copy(m_statistics[0].maximumAt, m_samples[m_sampleCount + 1]);
     }
 
     // Whether the element after the samples differs, and is none of them.
@@ -1367,6 +1299,13 @@ private:
         return !Agree(m_base, at);
     }
 
+    // Returns the value of the element of a given tensor.
+    double ValueOf(std::size_t side, const Coordinates& at) const noexcept
+    {
+        return ValueAt(m_base.sides[side], Hypothesis::PositionIn(m_base.sides[side].source.layout, at, 0));
+    }
+    static bool AreEqualOrNan(double a, double b) noexcept { return a == b || (IsNan(a) && IsNan(b)); }
+
     // Returns the mean of -log2 of the share of expected elements that equal a sample's, which is the chance that a
     // wrong hypothesis fits it. An element that nothing equals has 7 bits.
     double BitsPerSample() const noexcept
@@ -1375,22 +1314,22 @@ private:
         double bits = 0;
         for (std::size_t i = 0; i < m_sampleCount; ++i)
         {
-            const double sample = ValueAt(m_base.sides[0], m_base.PositionOf(0, m_samples[i]));
+            const double sample = ValueOf(0, m_samples[i]);
             std::uint32_t equal = 0, others = 0;
             for (std::uint32_t place = 0; place < Places; ++place)
             {
                 Coordinates at;
                 SetPlace(place + MaxTries, at);
                 if (std::memcmp(at, m_samples[i], sizeof(at)) == 0) { continue; }
-                const double other = ValueAt(m_base.sides[0], m_base.PositionOf(0, at));
-                const bool areEqual = sample == other || (IsNan(sample) && IsNan(other));
-                equal += areEqual ? 1U : 0U;
+                equal += AreEqualOrNan(sample, ValueOf(0, at)) ? 1U : 0U;
                 ++others;
             }
             bits -= std::log2(static_cast<double>(equal == 0 ? 1 : equal) / (equal == 0 ? Places : others));
         }
         return bits / static_cast<double>(m_sampleCount);
     }
+
+    void RequireEvidence() noexcept { m_isOver = m_bits * static_cast<double>(m_today.different) < EnoughBits; }
 
     // ---- checks -----------------------------------------------------------------------------------------------------
 
@@ -1399,7 +1338,7 @@ private:
     {
         Tolerance tolerance = m_tolerance;
         if (h.sides[0].source.type != h.sides[1].source.type) { tolerance.ulps = 0; }
-        if (m_strictness == Strictness::Rounded) { tolerance.absolute = Larger(tolerance.absolute, m_rounding); }
+        if (m_pass == Rounded) { tolerance.absolute = Larger(tolerance.absolute, m_rounding); }
         return tolerance;
     }
 
@@ -1431,7 +1370,7 @@ private:
     bool SamplesAgree(const Hypothesis& h) const noexcept
     {
         constexpr std::size_t MinSamplesWithOutliers = 32;
-        std::uint32_t allowed = m_strictness == Strictness::Outliers && m_sampleCount >= MinSamplesWithOutliers ? 2 : 0;
+        std::uint32_t allowed = m_pass == Outliers && m_sampleCount >= MinSamplesWithOutliers ? 2 : 0;
         for (std::size_t i = 0; i < m_sampleCount; ++i)
         {
             if (!Agree(h, m_samples[i]) && allowed-- == 0) { return false; }
@@ -1439,37 +1378,18 @@ private:
         return true;
     }
 
-    // Compares all elements until more than `limit` differ.
-    Comparison Compare(const Hypothesis& h, std::uint64_t limit) noexcept
-    {
-        Comparison sum;
-        for (std::uint32_t i = 0; i < h.PartCount() && sum.different <= limit; ++i)
-        {
-            ComparedSide read[2];
-            h.SetPart(i, read);
-            Comparison part;
-            Spend(CompareSides<Dependent>(m_copy, read[0], read[1], ToleranceOf(h), limit - sum.different, part));
-            sum.different += part.different;
-            sum.largestError = Larger(sum.largestError, part.largestError);
-        }
-        return sum;
-    }
-
-    double RootMeanSquareError(const Hypothesis& h, std::uint64_t* finite = nullptr) noexcept
+    // Measures the errors of a hypothesis, a second time if their squares were subnormal or infinite.
+    PairRun MeasurePairs(const Hypothesis& h) noexcept
     {
         PairRun run;
-        for (bool isScaled = false;; isScaled = true)
-        {
-            for (std::uint32_t i = 0; i < h.PartCount(); ++i)
+        do {
+            for (std::uint32_t i = 0; i < h.PairCount(); ++i)
             {
-                ComparedSide read[2];
-                h.SetPart(i, read);
-                Spend(run.AddAll(m_copy, read[0], read[1]));
+                const SidePair pair = h.PairAt(i);
+                Spend(run.AddAll(m_copy, pair.sides[0], pair.sides[1]));
             }
-            if (isScaled || !run.NeedsScaling()) { break; }
-        }
-        if (finite != nullptr) { *finite = run.count; }
-        return run.RootMeanSquareError();
+        } while (run.NeedsScaling());
+        return run;
     }
 
     // Tries a hypothesis on the samples, and then on all elements.
@@ -1478,19 +1398,26 @@ private:
         if (m_budget < m_count) { return; }
         if (m_fitsLine) { return TryLineOf(h); }
         if (!SamplesAgree(h)) { return; }
-        const std::uint64_t limit = m_strictness == Strictness::Outliers ? m_today.different / OutlierShare : 0;
-        const Comparison comparison = Compare(h, limit);
-        if (comparison.different > limit) { return; }
+        const std::uint64_t limit = m_pass == Outliers ? m_today.different / OutlierShare : 0;
+        std::uint64_t different = 0;
+        double largestError = 0;
+        for (std::uint32_t i = 0; i < h.PairCount() && different <= limit; ++i)
+        {
+            const Comparison part = CompareAll(h.PairAt(i), ToleranceOf(h), limit - different);
+            different += part.different;
+            largestError = Larger(largestError, part.largestError);
+        }
+        if (different > limit) { return; }
         constexpr double LargestShareOfError = 0.25;
-        const bool isExact = comparison.different == 0 && comparison.largestError == 0;
-        if (!isExact && !(RootMeanSquareError(h) <= LargestShareOfError * m_todayError)) { return; }
-        Accept(h, comparison.largestError, comparison.different);
+        const bool isExact = different == 0 && largestError == 0;
+        const double largest = LargestShareOfError * m_todayPairs.RootMeanSquareError();
+        if (isExact || MeasurePairs(h).RootMeanSquareError() <= largest) { Accept(h, largestError, different); }
     }
 
     // Keeps the first hypothesis that fits, and counts the others.
     void Accept(const Hypothesis& h, double largestError, std::uint64_t stillDifferent = 0) noexcept
     {
-        if (m_found.kind != Kind::None)
+        if (IsFound())
         {
             if (m_found.others++ == 0) { m_found.otherKind = h.relation.kind; }
             return;
@@ -1499,10 +1426,8 @@ private:
         m_found = h.relation;
         m_found.largestError = largestError;
         m_found.stillDifferent = stillDifferent;
-        m_found.isRounded = m_strictness == Strictness::Rounded;
+        m_found.isRounded = m_pass == Rounded;
     }
-
-    bool IsFound() const noexcept { return m_found.kind != Kind::None; }
 
     // Returns a hypothesis that reads one tensor differently.
     Hypothesis Propose(Kind kind, std::size_t side = 1) const noexcept
@@ -1515,30 +1440,93 @@ private:
         return h;
     }
 
+    // Returns the same for an axis.
+    Hypothesis ProposeOnAxis(Kind kind, std::uint32_t axis, std::size_t side = 1) const noexcept
+    {
+        Hypothesis h = Propose(kind, side);
+        h.relation.axes = {axis};
+        h.axis = axis;
+        return h;
+    }
+
     // Gives a tensor another layout, and returns whether its buffer has all of it.
     bool SetLayout(Hypothesis& h, std::size_t side, const TensorLayout& layout) const noexcept
     {
         Source& source = h.sides[side].source;
         const std::uint64_t end = layout.EndInBytes(source.type);
         if (!layout || end == 0 || end > source.bytes) { return false; }
-        source.layout = layout.BroadcastTo(m_base.sides[1].source.layout.Sizes());
+        source.layout = layout.BroadcastTo(m_layout.Sizes());
         return true;
     }
 
-    std::uint32_t SizeOf(std::uint32_t axis) const noexcept { return m_base.sides[1].source.layout.Sizes()[axis]; }
-    std::uint32_t Rank() const noexcept { return m_base.sides[1].source.layout.Rank(); }
+    // Returns a layout that starts at another element.
+    static TensorLayout StartingAt(const TensorLayout& layout, std::uint64_t first) noexcept
+    {
+        return TensorLayout::Strided(layout.Sizes(), layout.Strides(), first);
+    }
 
     // ---- one value --------------------------------------------------------------------------------------------------
 
     void TryConstant() noexcept
     {
-        if (!m_summaries[1].IsOneValue()) { return; }
         Hypothesis h = Propose(Kind::Constant);
-        h.relation.value = m_summaries[1].OneValue();
-        Accept(h, 0);
+        if (IsOneValueFrom(h.sides[1], m_layout.Coordinates(0), h.relation.value)) { Accept(h, 0); }
     }
 
-    void RequireEvidence() noexcept { m_isOver = m_bits * static_cast<double>(m_today.different) < EnoughBits; }
+    // Tries whether the first elements agree and all others are one value, in row-major order and in that of memory.
+    void TryLeadingPart() noexcept
+    {
+        for (std::size_t i = 1; i < m_sampleCount; ++i)
+        {
+            if (!AreEqualOrNan(ValueOf(1, m_samples[0]), ValueOf(1, m_samples[i]))) { return; }
+        }
+        const AxesByStride sorted(m_layout.Sizes().data(), m_layout.Strides().data(), Rank());
+        std::uint32_t rowMajor[MaxRank], inMemory[MaxRank];
+        for (std::uint32_t i = 0; i < Rank(); ++i)
+        {
+            rowMajor[i] = i;
+            inMemory[i] = sorted.axes[Rank() - 1 - i];
+        }
+        const Dimensions order(inMemory, Rank());
+        TryLeadingPart(Dimensions(rowMajor, Rank()), {});
+        if (!m_layout.IsRowMajor() && !IsFound()) { TryLeadingPart(order, order); }
+    }
+
+    void TryLeadingPart(const Dimensions& order, const Dimensions& named) noexcept
+    {
+        constexpr std::uint64_t MinElements = 4;
+        Hypothesis h = Propose(Kind::LeadingPart);
+        for (ComparedSide& side : h.sides) { side.source.layout = side.source.layout.Transposed(order); }
+        const Dimensions& sizes = h.sides[1].source.layout.Sizes();
+        const Dimensions at = CompareAll(h, m_tolerance, Max64).firstDifferent;
+        for (std::uint32_t i = 0; i < Rank(); ++i) { h.relation.by = h.relation.by * sizes[i] + at[i]; }
+        h.relation.axes = named;
+        const bool isTried = h.relation.by != 0 && m_count - h.relation.by >= MinElements;
+        if (isTried && IsOneValueFrom(h.sides[1], at, h.relation.value)) { Accept(h, 0); }
+    }
+
+    // Whether all elements from some coordinates on, in row-major order, are one value. Sets the value.
+    bool IsOneValueFrom(const ComparedSide& side, const Dimensions& at, double& value) noexcept
+    {
+        const TensorLayout& layout = side.source.layout;
+        TensorLayout element = layout;
+        for (std::uint32_t i = 0; i < layout.Rank(); ++i) { element = element.Sliced(i, at[i], 1); }
+        value = ValueAt(side, element.FirstElement());
+        for (std::uint32_t i = layout.Rank(); i > 0; --i)
+        {
+            // The positions after `at` on an axis, all of the faster axes, and those of `at` on the slower ones.
+            const std::uint32_t axis = i - 1;
+            const std::uint64_t first = axis + 1 == layout.Rank() ? at[axis] : std::uint64_t{at[axis]} + 1;
+            if (first == layout.Sizes()[axis]) { continue; }
+            SidePair read{{side, side}};
+            TensorLayout& part = read.sides[1].source.layout;
+            part = layout.Sliced(axis, first, layout.Sizes()[axis] - first);
+            for (std::uint32_t slower = 0; slower < axis; ++slower) { part = part.Sliced(slower, at[slower], 1); }
+            read.sides[0].source.layout = element.BroadcastTo(part.Sizes());
+            if (CompareAll(read, {}, 0).different != 0) { return false; }
+        }
+        return true;
+    }
 
     // ---- geometry ---------------------------------------------------------------------------------------------------
 
@@ -1553,40 +1541,40 @@ private:
 
     void TryMemoryOrders(bool reversesAxis) noexcept
     {
-        TryMemoryOrders(1, reversesAxis);
-        if (!IsFound()) { TryMemoryOrders(0, reversesAxis); }
+        for (const std::size_t side : Sides)
+        {
+            if (m_given[side].layout.IsPacked() && !IsFound()) { TryMemoryOrders(side, reversesAxis); }
+        }
     }
 
     // Tries all orders of a tensor's axes of size above 1, alone or with each axis reversed.
     void TryMemoryOrders(std::size_t side, bool reversesAxis) noexcept
     {
+        constexpr std::uint32_t MaxPermutedAxes = 5;
         const TensorLayout& layout = m_given[side].layout;
-        if (!layout.IsPacked()) { return; }
-        std::uint32_t order[MaxRank], fixed = 0; // the axes of size 1 come first
-        for (std::uint32_t i = 0; i < layout.Rank(); ++i)
+        std::uint32_t order[MaxRank], count = 0, fixed = 0; // the axes of size 1 come first, and stay there
+        for (const bool isLong : {false, true})
         {
-            if (layout.Sizes()[i] == 1) { order[fixed++] = i; }
-        }
-        std::uint32_t count = fixed;
-        for (std::uint32_t i = 0; i < layout.Rank(); ++i)
-        {
-            if (layout.Sizes()[i] > 1) { order[count++] = i; }
+            fixed = count;
+            for (std::uint32_t i = 0; i < layout.Rank(); ++i)
+            {
+                if ((layout.Sizes()[i] > 1) == isLong) { order[count++] = i; }
+            }
         }
         if (count - fixed > MaxPermutedAxes || count == fixed) { return; }
         do {
             Hypothesis h = Propose(Kind::MemoryOrder, side);
             h.relation.axes = Dimensions(order, count);
-            const TensorLayout packed = TensorLayout::Packed(layout.Sizes(), h.relation.axes);
-            h.relation.layout = TensorLayout::Strided(packed.Sizes(), packed.Strides(), layout.FirstElement());
+            h.relation.layout =
+                StartingAt(TensorLayout::Packed(layout.Sizes(), h.relation.axes), layout.FirstElement());
             if (h.relation.layout.SameElements(layout) || !SetLayout(h, side, h.relation.layout)) { continue; }
             NameChannelsLast(h.relation);
             if (!reversesAxis) { Try(h); }
             for (std::uint32_t axis = 0; reversesAxis && axis < Rank(); ++axis)
             {
-                if (SizeOf(axis) == 1) { continue; }
                 h.relation.reversed = {axis};
                 h.sides[1].reversedAxes = 1U << axis;
-                Try(h);
+                if (SizeOf(axis) > 1) { Try(h); }
             }
         } while (NextPermutation(order + fixed, count - fixed));
     }
@@ -1594,28 +1582,27 @@ private:
     // Gives NHWC its usual order of axes if an axis of size 1 could be anywhere.
     static void NameChannelsLast(Relation& relation) noexcept
     {
-        const Dimensions& sizes = relation.layout.Sizes();
-        const TensorLayout packed = TensorLayout::Packed(sizes, Layout::NHWC);
-        const TensorLayout nhwc =
-            TensorLayout::Strided(packed.Sizes(), packed.Strides(), relation.layout.FirstElement());
-        if (sizes.size() == 4 && nhwc.SameElements(relation.layout)) { relation.axes = {0, 2, 3, 1}; }
+        const TensorLayout packed = TensorLayout::Packed(relation.layout.Sizes(), Layout::NHWC);
+        const TensorLayout nhwc = StartingAt(packed, relation.layout.FirstElement());
+        if (packed.Rank() == 4 && nhwc.SameElements(relation.layout)) { relation.axes = {0, 2, 3, 1}; }
     }
 
-    // Tries all sets of reversed axes, the smallest first.
+    // Tries all sets of reversed axes of size above 1, the smallest sets first.
     void TryReversed() noexcept
     {
-        std::uint32_t longAxes = 0;
-        for (std::uint32_t i = 0; i < Rank(); ++i) { longAxes |= SizeOf(i) > 1 ? 1U << i : 0U; }
         for (std::uint32_t size = 1; size <= Rank(); ++size)
         {
             for (std::uint32_t axes = 1; axes < 1U << Rank(); ++axes)
             {
                 std::uint32_t list[MaxRank], count = 0;
+                bool areLong = true;
                 for (std::uint32_t i = 0; i < Rank(); ++i)
                 {
-                    if ((axes >> i & 1) != 0) { list[count++] = i; }
+                    if ((axes >> i & 1) == 0) { continue; }
+                    areLong = areLong && SizeOf(i) > 1;
+                    list[count++] = i;
                 }
-                if (count != size || (axes & ~longAxes) != 0) { continue; }
+                if (count != size || !areLong) { continue; }
                 Hypothesis h = Propose(Kind::AxesReversed);
                 h.relation.axes = Dimensions(list, count);
                 h.relation.reversed = h.relation.axes;
@@ -1625,7 +1612,7 @@ private:
         }
     }
 
-    // Tries all orders of the positions of an axis of size 3 or 4, but the reversed one.
+    // Tries all orders of the positions of an axis of size 3 or 4, except the reversed one.
     void TryReordered() noexcept
     {
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
@@ -1636,8 +1623,7 @@ private:
             while (NextPermutation(order, size))
             {
                 const bool isReversed = order[0] == size - 1 && order[1] == size - 2 && order[size - 1] == 0;
-                Hypothesis h = Propose(Kind::Reordered);
-                h.relation.axes = {axis};
+                Hypothesis h = ProposeOnAxis(Kind::Reordered, axis);
                 h.relation.order = Dimensions(static_cast<const std::uint32_t*>(order), size);
                 if (!isReversed) { Try(h); }
             }
@@ -1650,8 +1636,7 @@ private:
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
             if (SizeOf(axis) < MinSize || SizeOf(axis) > MaxSize) { continue; }
-            Hypothesis h = Propose(Kind::Rolled);
-            h.relation.axes = {axis};
+            Hypothesis h = ProposeOnAxis(Kind::Rolled, axis);
             for (h.relation.by = 1; h.relation.by < SizeOf(axis); ++h.relation.by) { Try(h); }
         }
     }
@@ -1660,210 +1645,136 @@ private:
     {
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
-            if (SizeOf(axis) == 1) { continue; }
-            Hypothesis h = Propose(Kind::Repeated, 0);
-            h.relation.axes = {axis};
+            Hypothesis h = ProposeOnAxis(Kind::Repeated, axis, 0);
             TensorLayout& layout = h.sides[0].source.layout;
             layout = layout.Sliced(axis, 0, 1).BroadcastTo(layout.Sizes());
-            Try(h);
+            if (SizeOf(axis) > 1) { Try(h); }
         }
     }
 
     // ---- memory -----------------------------------------------------------------------------------------------------
 
-    void TryRowPitch() noexcept
+    void TryRowPitches() noexcept
     {
-        for (std::size_t side = 2; side > 0 && !IsFound(); --side)
+        for (const std::size_t side : Sides)
         {
-            const TensorLayout& layout = m_given[side - 1].layout;
-            TryRowPitch(side - 1, TensorLayout::Packed(layout.Sizes()));
-            if (layout.Rank() >= 3) { TryRowPitch(side - 1, TensorLayout::Packed(layout.Sizes(), Layout::NHWC)); }
+            const Dimensions& sizes = m_given[side].layout.Sizes();
+            TryRowPitches(side, TensorLayout::Packed(sizes));
+            if (sizes.size() >= 3) { TryRowPitches(side, TensorLayout::Packed(sizes, Layout::NHWC)); }
         }
     }
 
     // Tries pitches of each axis of a packed layout that the buffer has room for.
-    void TryRowPitch(std::size_t side, const TensorLayout& packed) noexcept
+    void TryRowPitches(std::size_t side, const TensorLayout& packed) noexcept
     {
         constexpr std::uint64_t MaxPadding = 4096;
         const Source& source = m_given[side];
-        const std::uint64_t room = ElementsIn(source.bytes, ElementSizeInBits(source.type));
-        const std::uint64_t first = source.layout.FirstElement();
-        if (room < first || room - first <= packed.ElementCount()) { return; }
+        const std::uint64_t all = ElementsIn(source.bytes, ElementSizeInBits(source.type));
+        const std::uint64_t room = all - Min(all, source.layout.FirstElement());
+        if (room <= packed.ElementCount()) { return; }
         for (std::uint32_t axis = 0; axis < packed.Rank(); ++axis)
         {
             const std::uint64_t width = packed.Strides()[axis]; // of a row, the faster axes
             const std::uint64_t rows = packed.ElementCount() / width;
             if (packed.Sizes()[axis] == 1) { continue; }
-            const std::uint64_t largest = (room - first - width) / (rows - 1);
-            const auto tryPitch = [&](std::uint64_t pitch)
-            {
-                Hypothesis h = Propose(Kind::RowPitch, side);
-                const TensorLayout padded = packed.WithStride(axis, pitch);
-                h.relation.layout = TensorLayout::Strided(padded.Sizes(), padded.Strides(), first);
-                h.relation.axes = {axis};
-                h.relation.by = pitch;
-                if (SetLayout(h, side, h.relation.layout) && !IsFound()) { Try(h); }
-            };
-            const std::uint64_t last = Min(largest, width + MaxPadding);
-            for (std::uint64_t pitch = width + 1; pitch <= last; ++pitch) { tryPitch(pitch); }
-            if ((room - first) % rows == 0 && (room - first) / rows > last) { tryPitch((room - first) / rows); }
+            const std::uint64_t last = Min((room - width) / (rows - 1), width + MaxPadding);
+            for (std::uint64_t pitch = width + 1; pitch <= last; ++pitch) { TryRowPitch(side, packed, axis, pitch); }
+            const std::uint64_t quotient = room / rows;
+            if (room % rows == 0 && quotient > last) { TryRowPitch(side, packed, axis, quotient); }
         }
     }
 
-    // Tries whether the first elements agree and all others are one value, in row-major order and in that of memory.
-    void TryLeadingPart() noexcept
+    void TryRowPitch(std::size_t side, const TensorLayout& packed, std::uint32_t axis, std::uint64_t pitch) noexcept
     {
-        const TensorLayout& layout = m_base.sides[1].source.layout;
-        const AxesByStride sorted(layout.Sizes().data(), layout.Strides().data(), layout.Rank());
-        std::uint32_t rowMajor[MaxRank], inMemory[MaxRank];
-        for (std::uint32_t i = 0; i < layout.Rank(); ++i)
-        {
-            rowMajor[i] = i;
-            inMemory[i] = sorted.axes[layout.Rank() - 1 - i];
-        }
-        TryLeadingPart(Dimensions(rowMajor, layout.Rank()), {});
-        const Dimensions order(inMemory, layout.Rank());
-        if (!layout.IsRowMajor() && !IsFound()) { TryLeadingPart(order, order); }
+        Hypothesis h = ProposeOnAxis(Kind::RowPitch, axis, side);
+        h.relation.by = pitch;
+        h.relation.layout = StartingAt(packed.WithStride(axis, pitch), m_given[side].layout.FirstElement());
+        if (!IsFound() && SetLayout(h, side, h.relation.layout)) { Try(h); }
     }
 
-    void TryLeadingPart(const Dimensions& order, const Dimensions& named) noexcept
-    {
-        constexpr std::uint64_t MinElements = 4;
-        Hypothesis h = Propose(Kind::LeadingPart);
-        for (ComparedSide& side : h.sides) { side.source.layout = side.source.layout.Transposed(order); }
-        const TensorLayout& layout = h.sides[1].source.layout;
-        for (std::size_t i = 1; i < m_sampleCount; ++i)
-        {
-            if (!HaveEqualActual(m_samples[0], m_samples[i])) { return; }
-        }
-        Comparison comparison;
-        Spend(CompareSides<Dependent>(m_copy, h.sides[0], h.sides[1], m_tolerance, Max64, comparison));
-        const Dimensions& at = comparison.firstDifferent;
-        for (std::uint32_t i = 0; i < layout.Rank(); ++i) { h.relation.by = h.relation.by * layout.Sizes()[i] + at[i]; }
-        if (h.relation.by == 0 || m_count - h.relation.by < MinElements) { return; }
-        if (!IsOneValueFrom(h.sides[1], at, h.relation.value)) { return; }
-        h.relation.axes = named;
-        Accept(h, 0);
-    }
-
-    bool HaveEqualActual(const Coordinates& a, const Coordinates& b) const noexcept
-    {
-        const double first = ValueAt(m_base.sides[1], m_base.PositionOf(1, a));
-        const double second = ValueAt(m_base.sides[1], m_base.PositionOf(1, b));
-        return first == second || (IsNan(first) && IsNan(second));
-    }
-
-    // Whether all elements from some coordinates on are one value, and which.
-    bool IsOneValueFrom(const ComparedSide& side, const Dimensions& at, double& value) noexcept
-    {
-        bool isFirst = true;
-        std::uint64_t key = 0;
-        for (std::uint32_t i = side.source.layout.Rank(); i > 0; --i)
-        {
-            // The positions after `at` on an axis, all of the faster axes, and those of `at` on the slower ones.
-            const std::uint32_t axis = i - 1;
-            ComparedSide part = side;
-            TensorLayout& layout = part.source.layout;
-            const std::uint64_t first = axis + 1 == layout.Rank() ? at[axis] : std::uint64_t{at[axis]} + 1;
-            if (first == layout.Sizes()[axis]) { continue; }
-            layout = layout.Sliced(axis, first, layout.Sizes()[axis] - first);
-            for (std::uint32_t slower = 0; slower < axis; ++slower) { layout = layout.Sliced(slower, at[slower], 1); }
-            const Summary summary = SummarizeSide<Dependent>(m_copy, part);
-            Spend(summary.statistics.count);
-            if (!summary.IsOneValue()) { return false; }
-            if (isFirst)
-            {
-                key = summary.lowest;
-                value = summary.OneValue();
-            }
-            const bool areBothNan = IsNan(value) && IsNan(summary.OneValue());
-            if (summary.lowest != key || (summary.OneValue() != value && !areBothNan)) { return false; }
-            isFirst = false;
-        }
-        return true;
-    }
-
-    // Tries other starts in a buffer, then shifts in memory and along an axis, of which some elements have no partner.
-    void TryStart() noexcept
+    // Tries other starts in a buffer that is longer than its tensor needs.
+    void TryStarts() noexcept
     {
         constexpr std::uint64_t MaxBytes = 256;
-        for (std::size_t side = 2; side > 0; --side)
+        for (const std::size_t side : Sides)
         {
-            const Source& source = m_given[side - 1];
+            const Source& source = m_given[side];
             const std::uint64_t spare = source.bytes - source.layout.EndInBytes(source.type);
-            if (spare > MaxBytes) { TryStart(side - 1, spare); }
-            for (std::uint64_t bytes = 1; bytes <= Min(spare, MaxBytes); ++bytes) { TryStart(side - 1, bytes); }
-        }
-        if (IsFound()) { return; }
-        constexpr std::int64_t MaxElements = 16, MaxPositions = 8;
-        for (std::int64_t distance = 1; distance <= MaxElements; ++distance)
-        {
-            TryShift({}, distance);
-            TryShift({}, -distance);
-        }
-        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
-        {
-            for (std::int64_t distance = 1; distance <= MaxPositions; ++distance)
-            {
-                TryShift({axis}, distance);
-                TryShift({axis}, -distance);
-            }
+            if (ElementSizeInBits(source.type) == 4) { continue; }
+            if (spare > MaxBytes) { TryStart(side, spare); }
+            for (std::uint64_t bytes = 1; bytes <= Min(spare, MaxBytes); ++bytes) { TryStart(side, bytes); }
         }
     }
 
     void TryStart(std::size_t side, std::uint64_t bytes) noexcept
     {
-        const std::uint32_t bits = ElementSizeInBits(m_given[side].type);
-        if (bits == 4 || IsFound()) { return; }
+        if (IsFound()) { return; }
         Hypothesis h = Propose(Kind::StartOffset, side);
+        const std::uint32_t elementSize = ElementSizeInBits(m_given[side].type) / 8;
         Source& source = h.sides[side].source;
         source.data = static_cast<const unsigned char*>(source.data) + static_cast<std::size_t>(bytes);
         source.bytes -= bytes;
         h.relation.startInBytes = static_cast<std::int64_t>(bytes);
-        if (bytes % (bits / 8) == 0)
+        if (bytes % elementSize == 0)
         {
-            const TensorLayout& given = m_given[side].layout;
-            h.relation.layout =
-                TensorLayout::Strided(given.Sizes(), given.Strides(), given.FirstElement() + bytes / (bits / 8));
+            TensorLayout& layout = h.relation.layout;
+            layout = StartingAt(layout, layout.FirstElement() + bytes / elementSize);
         }
         Try(h);
     }
 
-    // axes: the axis, or none for the memory of both.
-    void TryShift(const Dimensions& axes, std::int64_t distance) noexcept
+    // Tries shifts in memory and along an axis, of which some elements have no partner.
+    void TryShifts() noexcept
     {
-        if (IsFound() || m_budget < m_count) { return; }
-        Hypothesis h = Propose(Kind::Shifted);
-        const TensorLayout& expected = h.sides[0].source.layout;
-        const TensorLayout& actual = h.sides[1].source.layout;
-        const std::uint64_t by = static_cast<std::uint64_t>(distance < 0 ? -distance : distance);
-        if (by >= (axes.empty() ? m_count : SizeOf(axes[0]))) { return; }
-        const bool isInMemory =
-            axes.empty() && actual.IsPacked()
-            && TensorLayout::Strided(expected.Sizes(), expected.Strides(), actual.FirstElement()).SameElements(actual);
-        const std::uint32_t bits = ElementSizeInBits(m_given[1].type);
-        if (axes.empty() && !isInMemory) { return; }
-        h.shift = distance;
-        h.relation.axes = axes;
-        h.relation.by = by;
-        const std::int64_t stride = axes.empty() ? 1 : actual.Strides()[axes[0]];
-        const std::int64_t halfBytes = distance * stride * static_cast<std::int64_t>(bits / 4);
-        h.relation.startInBytes = halfBytes / 2 + halfBytes % 2; // away from 0, so that the sign stays
-        if (SamplesAgree(h) && HasEnoughPartners(h)) { Try(h); }
+        constexpr std::uint64_t MaxElements = 16, MaxPositions = 8;
+        const TensorLayout expected = StartingAt(m_base.sides[0].source.layout, m_layout.FirstElement());
+        const bool hasOneOrder = m_layout.IsPacked() && expected.SameElements(m_layout) && m_count <= Max32;
+        if (hasOneOrder)
+        {
+            Hypothesis h = Propose(Kind::Shifted);
+            h.isFlat = true;
+            for (ComparedSide& side : h.sides)
+            {
+                side.source.layout = TensorLayout::Strided({m_count}, {1}, side.source.layout.FirstElement());
+            }
+            TryShifts(h, MaxElements, 1);
+        }
+        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
+        {
+            TryShifts(ProposeOnAxis(Kind::Shifted, axis), MaxPositions, m_layout.Strides()[axis]);
+        }
+    }
+
+    // Tries shifts of up to `last` positions of an axis, which are `stride` elements apart.
+    void TryShifts(Hypothesis h, std::uint64_t last, std::uint64_t stride) noexcept
+    {
+        last = Min(last, std::uint64_t{h.sides[1].source.layout.Sizes()[h.axis]} - 1);
+        for (h.relation.by = 1; h.relation.by <= last; ++h.relation.by)
+        {
+            for (const bool isForward : {true, false})
+            {
+                // Half a byte is rounded up, so that the sign stays.
+                const std::uint64_t bits = h.relation.by * stride * ElementSizeInBits(m_given[1].type);
+                const auto bytes = static_cast<std::int64_t>((bits + 7) / 8);
+                h.relation.startInBytes = isForward ? bytes : -bytes;
+                h.isForward = isForward;
+                const bool isTried = !IsFound() && m_budget >= m_count;
+                if (isTried && SamplesAgree(h) && HasEnoughPartners(h)) { Try(h); }
+            }
+        }
     }
 
     // Whether more than half of the elements that differ now have a partner, and more than half are one, with enough
     // evidence. The second condition excludes tensors that are constant along the axis.
     bool HasEnoughPartners(const Hypothesis& h) noexcept
     {
-        for (const std::uint64_t first : {h.shift < 0 ? h.relation.by : 0, h.shift > 0 ? h.relation.by : 0})
+        const Part part = h.PartAt(0);
+        for (const std::uint64_t first : part.first)
         {
-            ComparedSide read[2];
-            h.SetShiftedPart(first, first, read);
-            Comparison comparison;
-            Spend(CompareSides<Dependent>(m_copy, read[0], read[1], ToleranceOf(h), Max64, comparison));
-            const double bits = m_bits * static_cast<double>(comparison.different);
-            if (comparison.different <= m_today.different / 2 || bits < EnoughBits) { return false; }
+            const SidePair samePlaces = h.Cut({{first, first}, part.count});
+            const std::uint64_t different = CompareAll(samePlaces, ToleranceOf(h), Max64).different;
+            const double bits = m_bits * static_cast<double>(different);
+            if (different <= m_today.different / 2 || bits < EnoughBits) { return false; }
         }
         return true;
     }
@@ -1876,24 +1787,25 @@ private:
             h.sides[1].isSwapped = true;
             Try(h);
         }
-        for (std::size_t side = 2; side > 0; --side) { TryTypes(side - 1); }
+        for (const std::size_t side : Sides)
+        {
+            if (ElementSizeInBits(m_given[side].type) != 4) { TryTypes(side); }
+        }
     }
 
     void TryTypes(std::size_t side) noexcept
     {
         const DML_TENSOR_DATA_TYPE given = m_given[side].type;
-        if (ElementSizeInBits(given) == 4) { return; }
-        for (std::uint32_t type = 1; type <= LastDataType; ++type)
-        {
-            Hypothesis h = Propose(Kind::ElementType, side);
-            Source& source = h.sides[side].source;
-            source.type = static_cast<DML_TENSOR_DATA_TYPE>(type);
-            h.relation.type = source.type;
-            const bool isTried = source.type != given && ElementSizeInBits(source.type) != 4;
-            if (isTried && SetLayout(h, side, m_given[side].layout)) { Try(h); }
-        }
         Hypothesis h = Propose(Kind::BFloat16, side);
         h.sides[side].reading = &BFloat16ToDoubles;
+        for (std::uint32_t i = 1; i <= LastDataType; ++i)
+        {
+            const auto type = static_cast<DML_TENSOR_DATA_TYPE>(i);
+            Hypothesis typed = Propose(Kind::ElementType, side);
+            typed.relation.type = typed.sides[side].source.type = type;
+            const bool isTried = type != given && ElementSizeInBits(type) != 4;
+            if (isTried && SetLayout(typed, side, m_given[side].layout)) { Try(typed); }
+        }
         if (ElementSizeInBits(given) == 16) { Try(h); }
     }
 
@@ -1901,24 +1813,19 @@ private:
 
     void TryLine() noexcept { TryLineOf(Propose(Kind::LinearMap)); }
 
-    Slack SlackOf(const Line& line) const noexcept
+    // Sets by how much an actual element may miss a line.
+    void AllowErrors(Line& line) const noexcept
     {
-        const Tolerance tolerance = ToleranceOf(m_base);
-        const double units = UnitOf(m_given[1].type);
-        Slack slack;
-        slack.absolute = tolerance.absolute;
-        slack.relative = tolerance.relative + static_cast<double>(tolerance.ulps) * units;
-        slack.isHalf = m_given[1].type == DML_TENSOR_DATA_TYPE_FLOAT16;
-        if (m_strictness == Strictness::Rounded)
-        {
-            slack.absolute = Larger(m_tolerance.absolute, Magnitude(line.factor) * m_rounding);
-        }
-        if (line.isRectified) { return slack; }
         constexpr double SmallestHalf = 0x1p-24;
-        const bool isInteger = !IsFloatingPoint(m_given[1].type);
-        slack.absolute += isInteger ? 1 : slack.isHalf ? SmallestHalf : 0;
-        slack.units = units + UnitOf(m_given[0].type) / 2;
-        return slack;
+        const DML_TENSOR_DATA_TYPE type = m_given[1].type;
+        line.isHalf = type == DML_TENSOR_DATA_TYPE_FLOAT16;
+        const double ulps = type == m_given[0].type ? static_cast<double>(m_tolerance.ulps) : 0;
+        line.relative = m_tolerance.relative + ulps * UnitOf(type);
+        const double rounding = m_pass == Rounded ? Magnitude(line.factor) * m_rounding : 0;
+        line.absolute = Larger(m_tolerance.absolute, rounding);
+        if (line.isRectified) { return; }
+        line.absolute += !IsFloatingPoint(type) ? 1 : line.isHalf ? SmallestHalf : 0;
+        line.units = UnitOf(type) + UnitOf(m_given[0].type) / 2;
     }
 
     // Returns the distance of neighbouring values between 1 and 2, that of doubles for integers.
@@ -1932,22 +1839,34 @@ private:
         }
     }
 
-    // Adds the pair of a sample if both elements are finite.
-    void AddPair(const Hypothesis& h, const Coordinates& at, Pairs& pairs) const noexcept
+    static void AddPair(const Hypothesis& h, const Coordinates& at, Pairs& pairs) noexcept
     {
         std::uint64_t positions[2];
         if (!h.FindPair(at, positions)) { return; }
-        const double e = ValueAt(h.sides[0], positions[0]), a = ValueAt(h.sides[1], positions[1]);
-        if (IsFinite(e) && IsFinite(a)) { pairs.Add(e, a); }
+        pairs.Add(ValueAt(h.sides[0], positions[0]), ValueAt(h.sides[1], positions[1]));
     }
+
+    // Returns the pairs of the samples and of the extremes of the expected tensor.
+    Pairs PairsOf(const Hypothesis& h) const noexcept
+    {
+        Pairs pairs;
+        for (std::size_t i = 0; i < m_sampleCount + 2; ++i) { AddPair(h, m_samples[i], pairs); }
+        return pairs;
+    }
+
+    enum class LineFit
+    {
+        Factor,
+        Offset,
+        Both
+    };
 
     // Tries a factor alone, an offset alone, and both.
     void TryLineOf(const Hypothesis& h) noexcept
     {
         constexpr std::size_t MinValues = 3;
         constexpr std::uint64_t MinElements = 8, MinElementsOfTwoValues = 16;
-        Pairs pairs;
-        for (std::size_t i = 0; i < m_sampleCount + 2; ++i) { AddPair(h, m_samples[i], pairs); }
+        const Pairs pairs = PairsOf(h);
         const std::size_t values = pairs.ValueCount(MinValues);
         if (values < 2 || m_count < (values == 2 ? MinElementsOfTwoValues : MinElements)) { return; }
         // Usual numbers come first: within the rounding of integers, 2 * expected - 1 is almost 1.98 * expected. A line
@@ -1956,30 +1875,22 @@ private:
         {
             for (const LineFit fit : {LineFit::Factor, LineFit::Offset, LineFit::Both})
             {
-                const Line line = FittedLine(pairs, fit, isUsual);
+                Line line = FittedLine(pairs, fit, isUsual);
                 const bool isTried = isUsual ? IsUsual(line) : values > 2 || fit != LineFit::Both;
-                const bool isLine = line.factor != 0 && IsFinite(line.factor) && IsFinite(line.offset);
-                if (!isTried || !isLine || (m_fitsLine && IsAlmostOne(line.factor))) { continue; }
+                const bool isAlmostOne = line.factor > 0.99 && line.factor < 1.01;
+                if (!isTried || !IsLine(line) || (m_fitsLine && isAlmostOne)) { continue; }
                 Hypothesis found = h;
                 found.relation.factor[0] = line.factor;
                 found.relation.offset[0] = line.offset;
-                double largestError = 0;
-                if (PairsFit(pairs, line) && LinesFit(found, &line, largestError))
-                {
-                    return Accept(found, largestError);
-                }
+                if (PairsFit(pairs, line) && AcceptIfAllFit(found, &line)) { return; }
             }
         }
     }
 
-    static bool IsAlmostOne(double factor) noexcept { return factor > 0.99 && factor < 1.01; }
-
-    enum class LineFit
+    static bool IsLine(const Line& line) noexcept
     {
-        Factor,
-        Offset,
-        Both
-    };
+        return line.factor != 0 && IsFinite(line.factor) && IsFinite(line.offset);
+    }
 
     // Returns the line with the least squares, with a known factor if one is near.
     Line FittedLine(const Pairs& pairs, LineFit fit, bool isSnapped) const noexcept
@@ -2001,18 +1912,22 @@ private:
         if (fit != LineFit::Offset) { line.factor = products / squares; }
         if (isSnapped) { line.factor = KnownFactor(line.factor); }
         if (fit != LineFit::Factor) { line.offset = a - line.factor * e; }
-        if (isSnapped) { line.offset = KnownOffset(line.offset); }
+        const double known = std::round(2 * line.offset) / 2;
+        const bool isNear = Magnitude(line.offset - known) <= KnownShare * Larger(1.0, Magnitude(line.offset));
+        if (isSnapped && isNear) { line.offset = known; }
         return line;
     }
+
+    static constexpr double KnownShare = 2e-4; // how far from a known number, as a share of it
 
     // Returns the known factor that is near, or else the factor itself.
     double KnownFactor(double factor) const noexcept
     {
         constexpr double Known[] = {1, 2, 255, 256, 127, 127.5, 128, 1023, 4095, 65535};
+        const TensorStatistics& actual = m_statistics[1];
+        const double largest = Larger(Magnitude(actual.minimum), Magnitude(actual.maximum));
         const bool isInteger = !IsFloatingPoint(m_given[1].type);
-        const double largest =
-            Larger(Magnitude(m_summaries[1].statistics.minimum), Magnitude(m_summaries[1].statistics.maximum));
-        const double share = isInteger && largest > 64 ? Larger(2e-4, 1 / largest) : 2e-4;
+        const double share = isInteger && largest > 64 ? Larger(KnownShare, 1 / largest) : KnownShare;
         for (const double known : Known)
         {
             for (const double candidate : {known, 1 / known})
@@ -2029,65 +1944,58 @@ private:
         return KnownFactor(line.factor * (1 + 1e-6)) == line.factor && 2 * line.offset == std::round(2 * line.offset);
     }
 
-    // Returns the multiple of a half that is near, or else the offset itself.
-    static double KnownOffset(double offset) noexcept
+    // Sets by how much elements may miss a line, and returns whether all pairs are on it.
+    bool PairsFit(const Pairs& pairs, Line& line) const noexcept
     {
-        const double known = std::round(2 * offset) / 2;
-        return Magnitude(offset - known) <= 2e-4 * Larger(1.0, Magnitude(offset)) ? known : offset;
-    }
-
-    bool PairsFit(const Pairs& pairs, const Line& line) const noexcept
-    {
-        const Slack slack = SlackOf(line);
+        AllowErrors(line);
+        double allowed = 0, largestError = 0;
         for (std::size_t i = 0; i < pairs.count; ++i)
         {
-            double error = 0;
-            if (!slack.Accepts(line, pairs.expected[i], pairs.actual[i], error)) { return false; }
+            if (!line.Accepts(pairs.expected[i], pairs.actual[i], allowed, largestError)) { return false; }
         }
         return true;
     }
 
-    // Whether all elements fit the lines, one for each part, and today's errors are above 4 times what the lines allow.
-    bool LinesFit(const Hypothesis& h, const Line* lines, double& largestError) noexcept
+    // Accepts a hypothesis if all elements fit the lines, one for each part, and today's errors are above 4 times what
+    // the lines allow.
+    bool AcceptIfAllFit(const Hypothesis& h, const Line* lines) noexcept
     {
         constexpr double MinShareOfError = 4;
-        double allowed = 0;
+        double allowed = 0, largestError = 0;
         bool fits = true;
-        const std::uint32_t parts = h.PartCount();
-        for (std::uint32_t i = 0; i < parts && fits; ++i)
+        for (std::uint32_t i = 0; i < h.PairCount() && fits; ++i)
         {
-            ComparedSide read[2];
-            h.SetPart(i, read);
-            const Line& line = lines[h.relation.kind == Kind::LinearMapPerPosition ? i : 0];
-            const Slack slack = SlackOf(line);
+            const Line line = lines[h.relation.kind == Kind::LinearMapPerPosition ? i : 0];
             const auto check = [&](ValueBlock& block)
             {
                 block.Convert();
-                fits = slack.AcceptsPlain(line, block, allowed, largestError)
-                       || slack.AcceptsEach(line, block, allowed, largestError);
+                for (std::size_t n = 0; fits && n < block.count; ++n)
+                {
+                    fits = line.Accepts(block.expected[n], block.actual[n], allowed, largestError);
+                }
                 return fits;
             };
-            Spend(ForEachBlock(m_copy, read[0], read[1], check));
+            const SidePair pair = h.PairAt(i);
+            Spend(ForEachBlock(m_copy, pair.sides[0], pair.sides[1], check));
         }
-        return fits && m_today.meanError * static_cast<double>(m_finite) > MinShareOfError * allowed;
+        const double today = m_today.meanError * static_cast<double>(m_todayPairs.count);
+        if (!fits || !(today > MinShareOfError * allowed)) { return false; }
+        Accept(h, largestError);
+        return true;
     }
 
     void TryNegativeToZero() noexcept
     {
-        for (std::size_t side = 2; side > 0 && !IsFound(); --side)
+        for (const std::size_t side : Sides)
         {
-            Hypothesis h = Propose(Kind::NegativeToZero, side - 1);
-            if (side == 1) // the expected tensor has lost its negative elements
-            {
-                h.sides[0] = m_base.sides[1];
-                h.sides[1] = m_base.sides[0];
-            }
-            Pairs pairs;
-            for (std::size_t i = 0; i < m_sampleCount; ++i) { AddPair(h, m_samples[i], pairs); }
+            if (IsFound()) { return; }
+            Hypothesis h = Propose(Kind::NegativeToZero, side);
+            // The side that has lost its negative elements is read as the actual one.
+            h.sides[0] = m_base.sides[1 - side];
+            h.sides[1] = m_base.sides[side];
             Line line;
             line.isRectified = true;
-            double largestError = 0;
-            if (PairsFit(pairs, line) && LinesFit(h, &line, largestError)) { Accept(h, largestError); }
+            if (PairsFit(PairsOf(h), line)) { (void)AcceptIfAllFit(h, &line); }
         }
     }
 
@@ -2106,8 +2014,7 @@ private:
     {
         constexpr std::uint64_t MinElements = 8;
         if (m_count / SizeOf(axis) < MinElements || m_budget < m_count) { return; }
-        Hypothesis h = Propose(Kind::LinearMapPerPosition);
-        h.relation.axes = {axis};
+        Hypothesis h = ProposeOnAxis(Kind::LinearMapPerPosition, axis);
         Line lines[4];
         for (std::uint32_t position = 0; position < SizeOf(axis); ++position)
         {
@@ -2115,8 +2022,7 @@ private:
             h.relation.factor[position] = lines[position].factor;
             h.relation.offset[position] = lines[position].offset;
         }
-        double largestError = 0;
-        if (LinesFit(h, lines, largestError)) { Accept(h, largestError); }
+        (void)AcceptIfAllFit(h, lines);
     }
 
     // Finds the line of one position of an axis.
@@ -2142,20 +2048,16 @@ private:
 
     // ---- values -----------------------------------------------------------------------------------------------------
 
+    // Compares the sums of hashes of all elements, because an order makes no difference to them.
     void TrySameValues() noexcept
     {
         constexpr std::uint64_t MinElements = 16;
         constexpr std::size_t MinValues = 3;
-        const TensorStatistics& e = m_summaries[0].statistics;
-        const TensorStatistics& a = m_summaries[1].statistics;
+        const TensorStatistics &e = m_statistics[0], &a = m_statistics[1];
         const bool mayBeSame = e.minimum == a.minimum && e.maximum == a.maximum && e.zero == a.zero && e.nan == a.nan;
-        Pairs pairs;
-        for (std::size_t i = 0; i < m_sampleCount + 2; ++i) { AddPair(m_base, m_samples[i], pairs); }
-        if (!mayBeSame || m_count < MinElements || pairs.ValueCount(MinValues) < MinValues || m_budget < m_count)
-        {
-            return;
-        }
-        std::uint64_t sums[2] = {};
+        const bool hasValues = m_count >= MinElements && PairsOf(m_base).ValueCount(MinValues) >= MinValues;
+        if (!mayBeSame || !hasValues || m_budget < m_count) { return; }
+        std::uint64_t sum = 0;
         const auto hash = [](double value)
         { return IsNan(value) ? 1 : Mixed(MagnitudeBits(value) == 0 ? 0 : BitsOf(value)); };
         Spend(ForEachBlock(m_copy, m_base.sides[0], m_base.sides[1],
@@ -2164,18 +2066,17 @@ private:
                                block.Convert();
                                for (std::size_t i = 0; i < block.count; ++i)
                                {
-                                   sums[0] += hash(block.expected[i]);
-                                   sums[1] += hash(block.actual[i]);
+                                   sum += hash(block.expected[i]) - hash(block.actual[i]);
                                }
                                return true;
                            }));
-        if (sums[0] == sums[1]) { Accept(Propose(Kind::SameValues), m_today.largestError); }
+        if (sum == 0) { Accept(Propose(Kind::SameValues), m_today.largestError); }
     }
 
     void TryRounding() noexcept
     {
-        if (m_today.notFinite != 0 || !(m_today.largestError <= m_rounding)) { return; }
-        Accept(Propose(Kind::Rounding), m_today.largestError);
+        const bool areRounded = m_today.notFinite == 0 && m_today.largestError <= m_rounding;
+        if (areRounded) { Accept(Propose(Kind::Rounding), m_today.largestError); }
     }
 };
 
