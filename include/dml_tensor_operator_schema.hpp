@@ -1246,6 +1246,7 @@ namespace detail
     LIST(Input) LIST(Output) LIST(Quantization) \
     /* other fields */ \
     OTHER(ActivationDescs) OTHER(Alpha) OTHER(Axes) OTHER(Axis) OTHER(BatchDimensionCount) OTHER(Beta) \
+    OTHER(BlockSize) OTHER(K) OTHER(ScaleSize) \
     OTHER(Dilations) OTHER(DimensionCount) OTHER(Direction) OTHER(EndPadding) OTHER(Function) OTHER(FusedActivation) \
     OTHER(Gamma) OTHER(GroupCount) OTHER(HeadCount) OTHER(IncludePadding) OTHER(IndexDimensions) \
     OTHER(IndicesDimensionCount) OTHER(InputDimensionCount) OTHER(InputPixelOffsets) OTHER(InputWindowOffsets) \

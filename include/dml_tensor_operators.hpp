@@ -97,7 +97,8 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ENTRY(TypesDiffer, Rejection, C::None, "{field}.DataType is {actual:type}; it must be {required:type}{other}") \
     ENTRY(RanksDiffer, Rejection, C::None, "{size} is {actual}; it must be {required}{other}") \
     ENTRY(SizesDiffer, Rejection, C::None, "{size} is {actual}; it must be {required}{other}") \
-    ENTRY(NotOneOrEqual, Rejection, C::None, "{size} is {actual}; it must be 1 or {required}{other}") \
+    ENTRY(NotOneOrEqual, Rejection, C::AlwaysOne, "{size} is {actual}; it must be 1{other}") \
+    ALSO(NotOneOrEqual, C::None, "{size} is {actual}; it must be 1 or {required}{other}") \
     ENTRY(BroadcastRanksDiffer, Rejection, C::None, "{size} is {actual}; it must be {required}{other}") \
     ENTRY(AxisRange, Rejection, C::InActivation, \
           "{field} has an axis of {actual}; it must be below {required}, the rank of OutputTensor") \
@@ -124,6 +125,9 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ENTRY(Bound, Rejection, C::None, "{size} is {actual}; it must be {bound}") \
     ENTRY(ComputedSizes, Rejection, C::Attention, \
           "{size} is {actual}; the head counts and the sizes of the other tensors require {required}") \
+    ALSO(ComputedSizes, C::TwoBiases, \
+         "{size} is {actual}; it must be {required}: the bias of the input weights, and after it that of the " \
+         "recurrence") \
     ALSO(ComputedSizes, C::Recurrent, \
          "{size} is {actual}; InputTensor, RecurrenceTensor and Direction require {required}") \
     ALSO(ComputedSizes, C::RandomState, \
@@ -184,7 +188,9 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     /* Reductions, joins, slices, paddings, repeats. */ \
     ENTRY(ReduceFunction, Rejection, C::None, "{field} is {actual}; it must be {enumerators}") \
     ENTRY(ReducedSizeNotOne, Rejection, C::None, "{size} is {actual}; it must be {required} on a reduced axis") \
-    ENTRY(KeptSizeDiffers, Rejection, C::None, \
+    ENTRY(KeptSizeDiffers, Rejection, C::NoAxes, \
+          "{size} is {actual}; it must be {required}, as InputTensor's is, because AxisCount is 0") \
+    ALSO(KeptSizeDiffers, C::None, \
           "{size} is {actual}; it must be {required}, as InputTensor's is, because the axis is not reduced") \
     ENTRY(NoTensors, Rejection, C::None, "{field} is {actual}; it must be at least {required}") \
     ENTRY(JoinElementLimit, Rejection, C::None, "{size} is {actual}; it must be at most {required}") \
@@ -195,7 +201,8 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ENTRY(SplitOtherSizes, Rejection, C::None, "{size} is {actual}; it must be {required}, as InputTensor's is") \
     ENTRY(SplitSumOverflows, Rejection, C::None, \
           "the sum of the outputs' sizes on Axis, up to {field}, is {actual}; it must be at most {required}") \
-    ENTRY(SplitSum, Rejection, C::None, "{size} is {actual}; it must be {required}, the sum of the outputs") \
+    ENTRY(SplitSum, Rejection, C::None, \
+          "the outputs add up to {required}; they must add up to {actual}, {size}") \
     ENTRY(SliceWindow, Rejection, C::None, \
           "the slice that starts at {field} ends at {actual}; the axis has size {required}") \
     ENTRY(NegativeStride, Rejection, C::None, \
@@ -435,7 +442,9 @@ enum class OperatorCause : std::uint32_t
     OwnTensors,                           // FusedActivation: the activation has tensors of its own
     Stride, Broadcast, ScaleOfInt32,      // Condition: a stride of 0, a broadcast axis, the type of a scale
     RandomState,                          // ComputedSizes of a random state
-    Attention, Recurrent,                 // ComputedSizes of an attention, of a recurrent network
+    Attention, Recurrent, TwoBiases,      // ComputedSizes of an attention, of a recurrent network, of its biases
+    AlwaysOne,                            // NotOneOrEqual: the other tensor's size is 1 too
+    NoAxes,                               // KeptSizeDiffers: there are no axes to reduce
     OneElement, OtherAxis,                // sizes of a zero point or a scale: one element alone; on the wrong axis
     OfFilter, OfGroups,                   // InputChannels: the filter's channels; the number of groups
     Padded,                               // a size of an output to which OutputPadding adds
@@ -471,16 +480,22 @@ enum class OperatorFixKind : std::uint32_t
     Strides,    ///< no strides
     Repeat,     ///< axes of size 1 repeated by stride 0
     Place,      ///< the axes of a tensor of lower rank put on other axes, and repeated where they must be
+    PromoteAll, ///< axes of size 1 put in front of every tensor of this tensor's rank
     Squeeze,    ///< axes of size 1 left out
     Permute,    ///< the axes in another order, over the same memory
-    PermuteAll, ///< the same for every tensor of this rank except a filter
-    DataType,   ///< another data type: `value`
+    PermuteAll, ///< the same for every image: InputTensor, OutputTensor and OutputIndicesTensor
+    Regroup,    ///< the heads of a grouped query as batches: ATensor and OutputTensor get the same first two sizes
+    DataType,   ///< another data type of an output: `value`
+    Convert,    ///< another data type of an input, whose data must be converted, by CAST or ConvertTensor: `value`
     Total,      ///< a larger TotalTensorSizeInBytes: `value`
-    Number,     ///< another number: `value`
+    Number,     ///< another number: `value`; for a list or ScaleSize all its numbers: `order`
     Transpose,  ///< the other value of TransA or TransB: `value`
 };
 
-/// What to change. ValidateOperator has asked its rules: with this change, DirectML accepts the operator.
+/// What to change. ValidateOperator has asked its rules: with this change, and with the second one if there are two,
+/// DirectML accepts the operator. An input never gets another data type (except by Convert), more distinct elements, or
+/// a larger minimum of TotalTensorSizeInBytes than the given one. Where it gets fewer elements, the given sizes may be what
+/// is right, so that only the program knows whether the fix is.
 struct OperatorFix
 {
     OperatorFixKind kind = OperatorFixKind::None; ///< what is changed
@@ -488,8 +503,8 @@ struct OperatorFix
     std::uint32_t element = detail::None32;       ///< the index in a list; 0xFFFFFFFF if there is none
     Dimensions sizes;                             ///< the new sizes of a tensor
     Dimensions strides;                           ///< the new strides of a tensor; empty where Strides may be null
-    Dimensions order;                             ///< for Permute and PermuteAll, the axis that comes to each place
-    std::uint64_t value = 0;                      ///< the new data type, total or number
+    Dimensions order;        ///< for Permute and PermuteAll, the axis that comes to each place; for Number, a list
+    std::uint64_t value = 0; ///< the new data type, total or number
 };
 
 /// An error, where it was found, and its numbers.
@@ -509,7 +524,8 @@ struct [[nodiscard]] OperatorDiagnosis
     std::uint32_t otherAxis = detail::None32;      ///< the axis of that tensor; 0xFFFFFFFF if there is none
     std::uint64_t padding = 0; ///< the minimum of StartPadding + EndPadding (WindowBeyondInput, EndPaddingAssumed)
     std::uint32_t spare = 0;   ///< `padding` may be up to this much larger; so may `required` (BACKWARD WindowOutside)
-    OperatorFix fix;           ///< what to change, if it is known
+    OperatorFix fix;           ///< what to change, if it is known; None also where the data must be computed again
+    OperatorFix also;          ///< what to change as well, if one change is not enough
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == OperatorError::None; }
@@ -776,8 +792,10 @@ struct OperatorChanges
     std::uint32_t count = 0;
     std::uint32_t numberField = None32;
     std::uint32_t number = 0;
+    std::uint32_t listField = None32;
+    Dimensions list; // with its length
 
-    OperatorChanges() noexcept = default;
+    DTU_NOINLINE OperatorChanges() noexcept {}
     OperatorChanges(const OperatorChanges&) = delete;
     OperatorChanges& operator=(const OperatorChanges&) = delete;
 
@@ -796,6 +814,17 @@ struct OperatorChanges
         added.desc = {DML_TENSOR_TYPE_BUFFER, &added.buffer};
     }
 
+    void SetNumber(std::uint32_t field, std::uint32_t value) noexcept
+    {
+        numberField = field;
+        number = value;
+    }
+    void SetList(std::uint32_t field, const Dimensions& values) noexcept
+    {
+        listField = field;
+        list = values;
+    }
+
     void SetLastType(DML_TENSOR_DATA_TYPE type) noexcept
     {
         DML_BUFFER_TENSOR_DESC& buffer = tensors[count - 1].buffer;
@@ -811,9 +840,9 @@ class OperatorInput : public OperatorReader
 public:
     using OperatorReader::OperatorReader;
 
-    // The changes must live as long.
+    // The changes must live as long. They are made after those of `other`, of which there may be one.
     OperatorInput(const OperatorInput& other, const OperatorChanges& changes) noexcept
-        : OperatorReader(other), m_changes(&changes)
+        : OperatorReader(other), m_changes{&changes, other.m_changes[0]}
     {
     }
 
@@ -822,26 +851,41 @@ public:
 
     // Returns a number, or 0 if the operator has no such field.
     DTU_NOINLINE std::uint32_t Value(const char* name) const noexcept { return Number(Find(name)); }
-    std::uint32_t Number(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
+    DTU_NOINLINE std::uint32_t Number(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
     {
-        const bool isChanged = m_changes != nullptr && field != None32 && field == m_changes->numberField;
-        return isChanged ? m_changes->number : Read<std::uint32_t>(field, skippedBytes);
+        if (field == None32) { return 0; }
+        for (const OperatorChanges* const changes : m_changes)
+        {
+            if (changes != nullptr && field == changes->numberField) { return changes->number; }
+        }
+        const OperatorChanges* const changes = ListChanges();
+        if (changes != nullptr && field == changes->listField) { return changes->list[skippedBytes / 4]; } // a size2d
+        if (changes != nullptr && field == Fields()[changes->listField].countField)
+        {
+            return static_cast<std::uint32_t>(changes->list.size());
+        }
+        return Read<std::uint32_t>(field, skippedBytes);
     }
 
     DTU_NOINLINE GivenArray ArrayOf(std::uint32_t field) const noexcept
     {
         const std::uint32_t count = field != None32 ? Number(Fields()[field].countField) : 0;
-        return {Read<const void*>(field), count, field};
+        const OperatorChanges* const changes = ListChanges();
+        const bool isChanged = changes != nullptr && changes->listField == field;
+        return {isChanged ? changes->list.data() : Read<const void*>(field), count, field};
     }
     DTU_NOINLINE GivenArray ArrayOf(const char* name) const noexcept { return ArrayOf(Find(name)); }
 
     // Returns the pointer of a tensor, or of an element of a list.
     const DML_TENSOR_DESC* Given(std::uint32_t field, std::uint32_t element) const noexcept
     {
-        for (std::uint32_t i = 0; m_changes != nullptr && i < m_changes->count; ++i)
+        for (const OperatorChanges* const changes : m_changes)
         {
-            const OperatorChanges::Tensor& changed = m_changes->tensors[i];
-            if (changed.location.field == field && changed.location.element == element) { return &changed.desc; }
+            for (std::uint32_t i = 0; changes != nullptr && i < changes->count; ++i)
+            {
+                const OperatorChanges::Tensor& changed = changes->tensors[i];
+                if (changed.location.field == field && changed.location.element == element) { return &changed.desc; }
+            }
         }
         const DML_TENSOR_DESC* const first = FirstTensorOf(field);
         return first == nullptr || element == None32 ? first : first + element;
@@ -854,7 +898,18 @@ public:
     DTU_NOINLINE GivenTensor TensorOf(const char* name) const noexcept { return TensorOf(Find(name)); }
 
 private:
-    const OperatorChanges* m_changes = nullptr;
+    // Returns the changes with a list, or null.
+    const OperatorChanges* ListChanges() const noexcept
+    {
+        const OperatorChanges* found = nullptr;
+        for (const OperatorChanges* const changes : m_changes)
+        {
+            if (changes != nullptr && changes->listField != None32) { found = changes; }
+        }
+        return found;
+    }
+
+    const OperatorChanges* m_changes[2] = {}; // the last ones first
 };
 
 // The verdict about one description. No function of it stops its caller; see above.
@@ -1017,7 +1072,8 @@ public:
         for (std::uint32_t i = 0; i < x.ReadableRank(); ++i)
         {
             const bool isRight = x.Size(i) == y.Size(i) || (orOne && x.Size(i) == 1);
-            Require(isRight, error, x.At(i), x.Size(i), y.Size(i), C::None, y.At(i));
+            Require(isRight, error, x.At(i), x.Size(i), y.Size(i), orOne && y.Size(i) == 1 ? C::AlwaysOne : C::None,
+                    y.At(i));
         }
     }
     void RequireSame(const Tensor& x, const Tensor& y) noexcept
@@ -1326,7 +1382,7 @@ inline void Reduce(const Input& desc, Verdict& verdict) noexcept
         bool isReduced = false;
         for (std::uint32_t n = 0; n < axes.count; ++n) { isReduced = isReduced || axes[n] == i; }
         verdict.RequireSize(isReduced ? E::ReducedSizeNotOne : E::KeptSizeDiffers, output, i,
-                            isReduced ? 1 : input.Size(i));
+                            isReduced ? 1 : input.Size(i), axes.count == 0 ? C::NoAxes : C::None);
     }
 }
 
@@ -2000,6 +2056,9 @@ inline void Rnn(const Input& desc, Verdict& verdict) noexcept
     RequireComputedSizes(desc, verdict, field::Input, {1, sequence, batch, values});
     RequireComputedSizes(desc, verdict, field::Weight, {1, directions, gates * hidden, values});
     RequireComputedSizes(desc, verdict, field::Recurrence, {1, directions, gates * hidden, hidden});
+    const Tensor bias = desc.TensorOf(field::Bias);
+    const bool isHalf = bias && bias.Size(3) == gates * hidden;
+    if (isHalf) { verdict.RequireSize(E::ComputedSizes, bias, 3, 2 * gates * hidden, C::TwoBiases); }
     RequireComputedSizes(desc, verdict, field::Bias, {1, 1, directions, 2 * gates * hidden});
     RequireComputedSizes(desc, verdict, field::HiddenInit, {1, directions, batch, hidden});
     RequireComputedSizes(desc, verdict, field::CellMemInit, {1, directions, batch, hidden});
@@ -2445,6 +2504,43 @@ inline void FindWindowHazards(const Input& desc, Verdict& verdict, const Sliding
     }
 }
 
+inline float FloatOf(std::uint32_t bits) noexcept
+{
+    float value = 0;
+    std::memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+// Returns whether the sizes of a RESAMPLE's output are its input's * Scales, rounded in any way.
+inline bool HasScaledSizes(const Input& desc) noexcept
+{
+    const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
+    const Array scales = desc.ArrayOf(field::Scales);
+    bool isAll = true;
+    for (std::uint32_t i = 0; i < scales.count && input && output; ++i)
+    {
+        const double size = double{FloatOf(scales[i])} * input.Size(i), found = output.Size(i);
+        isAll = isAll && found > size - 1 && found < size + 1;
+    }
+    return isAll;
+}
+
+// Returns whether the spatial sizes of a convolution or a pooling without a hazard are those of its formula, not smaller,
+// and the sizes of a RESAMPLE those of its scales. True for other operators.
+inline bool HasFormulaSizes(const Input& desc) noexcept
+{
+    const SlidingWindows windows(desc);
+    if (windows.IsPooling() && windows.windowSize.field == None32) { return HasScaledSizes(desc); }
+    bool isAll = true;
+    for (std::uint32_t i = 0; i + 2 < windows.input.Rank() && windows.output; ++i)
+    {
+        const WindowAxis axis(windows, i);
+        const std::uint64_t cropped = axis.startPadding + axis.endPadding + axis.positions;
+        isAll = isAll && (windows.isBackward ? cropped >= axis.Reached() : axis.positions >= axis.FittingWindows());
+    }
+    return isAll;
+}
+
 // Returns whether DirectML computes a forward convolution as if the filter were laid over the whole input. It does so
 // if the filter has the input's spatial sizes, not all of them 1, and the output has one position. With three spatial
 // axes, the first one must also have size 1 and no padding.
@@ -2534,13 +2630,6 @@ inline void PoolingHazards(const Input& desc, Verdict& verdict) noexcept
 }
 
 // ---- other hazards ------------------------------------------------------------------------------------------------
-
-inline float FloatOf(std::uint32_t bits) noexcept
-{
-    float value = 0;
-    std::memcpy(&value, &bits, sizeof(value));
-    return value;
-}
 
 inline bool IsZeroFloat(std::uint32_t bits) noexcept { return bits << 1 == 0; } // 0 or -0
 
@@ -3424,33 +3513,47 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
 // =====================================================================================================================
 //   What to change
 //
-//   DirectML's order of checks decides the reason. It does not decide which tensor is wrong: of {3, 1} and {3, 8}, the
-//   first check blames {3, 8}. A search over few changes of one tensor or number asks the same rules again, and the
-//   first change with which DirectML accepts the operator is the fix of the diagnosis.
+//   DirectML's order of checks decides the reason. It does not decide what is wrong: of {3, 1} and {3, 8}, the first
+//   check blames {3, 8}. A search over what people do wrong changes the description and asks the same rules again. The
+//   best change with which DirectML accepts the operator is the fix of the diagnosis.
+//
+//   A fix keeps the data of the inputs; see FixSearch::KeepsMemory.
 // =====================================================================================================================
 
 // How good a fix is. Of all candidates that DirectML accepts, the one with the lowest rank is chosen, and the first one of
-// equal rank.
+// equal rank. A candidate that leaves a hazard is worse than any that leaves none.
 enum class FixRank : std::uint32_t
 {
     Count,           // another DimensionCount
     Total,           // the minimum of a total
-    DataType,        // the data type of another tensor
+    Promote,         // 1s in front of one tensor of lower rank
+    PromoteAndMove,  // the same, and Axis or Axes moved with it
     Transpose,       // the other value of TransA or TransB
-    Groups,          // another GroupCount
+    Groups,          // another GroupCount, of filters that leave no doubt
+    Number,          // the only other value of an attribute that fits
+    DataType,        // the data type of another tensor
     RepeatDiagnosed, // axes of size 1 repeated, of the tensor of the diagnosis
-    NamedOrder,      // a usual order of images or filters, which one wrong size seldom looks like
+    MoveOnes,        // axes of size 1 elsewhere, where a size may be 1 or that of another tensor
     RequiredSize,    // the required size of the diagnosis
+    Order,           // a usual order of axes for every image, for the filter, or for both
     Repeat,          // axes of size 1 repeated, of any tensor
     Place,           // the axes of a tensor of lower rank on other axes
+    PlaceLast,       // the same on the last axes, and repeated
+    PlaceAndRepeat,  // the same on any axes, and repeated
     Squeeze,         // axes of size 1 left out
-    Permute,         // the axes of one tensor in any order
-    NoStrides,       // no strides, because they may overlap or leave the tensor's memory
-    PlaceAll,        // as Place, for every tensor of lower rank
-    RepeatAll,       // as Repeat, for every tensor
-    PermuteAll,      // one order of axes for every tensor but a filter
-    OneSize,         // one size of another tensor
-    AllSizes,        // all sizes of another tensor
+    PromoteAll,      // as Promote, for every tensor of this rank
+    PromoteAllAndMove,
+    Permute,     // the axes of one tensor in any order
+    PermuteLike, // the axes of every tensor with the same sizes in any order, if they may be 1
+    PlaceValues, // the axes above 1 on other axes, and repeated
+    NoStrides,   // no strides, because they may overlap or leave the tensor's memory
+    PlaceAll,    // as Place, for every tensor of lower rank
+    RepeatAll,   // as Repeat, for every tensor
+    OneSize,     // one size of another tensor
+    Regroup,     // the heads of a grouped query as batches
+    Reshape,     // all sizes of another tensor with as many elements
+    AllSizes,    // all sizes of another tensor, for an output
+    AllowedType, // a data type that the operator allows
     None
 };
 
@@ -3458,13 +3561,12 @@ enum class FixRank : std::uint32_t
 struct FixCandidate
 {
     FixRank rank = FixRank::None;
-    OperatorFixKind kind = OperatorFixKind::None;
-    GivenTensor tensor;           // that is changed; none for a number
-    GivenTensor source;           // whose sizes or data type it gets, if there is one
-    TensorShape shape;            // its new sizes and strides
-    Dimensions order;             // the axis that comes to each place, if they are in another order
-    std::uint32_t field = None32; // the number that is changed
-    std::uint64_t value = 0;      // the new number, data type or total
+    GivenTensor tensor; // that is changed; none for a number
+    GivenTensor source; // whose sizes, rank or data type it gets, if there is one
+    TensorShape shape;  // its new sizes and strides
+    OperatorFix fix, also;
+
+    DTU_NOINLINE FixCandidate() noexcept {}
 };
 
 // Searches for the fix of a rejection.
@@ -3485,21 +3587,25 @@ public:
     void Run() noexcept
     {
         if (!IsSearchable()) { return; }
-        CollectTensors();
-        OfferCounts();
-        if (m_count != 0 && IsOfDiagnosis(m_tensors[0].location))
-        {
-            m_isOfElements = m_diagnosis.axis == None32 && m_diagnosis.actual != m_tensors[0].Rank();
-            OfferTransposes();
-            OfferGroups();
-            OfferRepairs();
-        }
-        if (m_best.rank != Rank::None) { Apply(m_best); }
+        Collect();
+        OfferAll();
+        if (!IsFound() && m_count <= MaxTensorsOfTwo) { OfferFirstOfTwo(); }
+        if (IsFound()) { Apply(m_best); }
     }
 
 private:
     static constexpr std::uint32_t MaxTensors = 24;
     static constexpr std::uint32_t MaxOrderedRank = 5; // Tuned: an ADD without a fix takes 241 us; with 6 axes 2417 us.
+    static constexpr std::uint32_t MaxTensorsOfTwo = 6; // Tuned: more tensors, as of an attention, take over 2 ms.
+    static constexpr std::uint32_t Worse = 64;          // what a hazard adds to the number of a rank
+
+    // A search for two changes makes the first one, and then searches for a second one with the operator so changed.
+    enum class Step
+    {
+        Only,
+        FirstOfTwo,
+        SecondOfTwo
+    };
 
     bool IsSearchable() const noexcept
     {
@@ -3509,12 +3615,7 @@ private:
         case E::NullDescription:
         case E::NullArray:
         case E::Terminates:
-        case E::BlockSizes: // many sizes would do
-        case E::OneHotValues:
-        case E::GroupsDivideOutputChannels:
-        case E::BlockDividesChannels:
-        case E::BlockDividesHeight:
-        case E::BlockDividesWidth:
+        case E::SplitSum: // any of the outputs may be wrong
         case E::Unknown: return false;
         case E::Tensor: return IsSearchable(m_diagnosis.tensor.error);
         default: return !IsHazard(m_diagnosis.error);
@@ -3531,24 +3632,71 @@ private:
         case TensorError::OutputOverlap:
         case TensorError::GatherTypesDiffer:
         case TensorError::GatherRanksDiffer:
+        case TensorError::GatherAxis:
+        case TensorError::GatherIndexDimensions:
+        case TensorError::GatherBatchAxis:
         case TensorError::GatherBatchSize:
         case TensorError::GatherOutputSize: return true;
         default: return false;
         }
     }
 
-    // Collects the tensors that are given, the one of the diagnosis first.
-    void CollectTensors() noexcept
+    // Whether many sizes would do, so that none is offered.
+    bool HasManySizes() const noexcept
+    {
+        switch (m_diagnosis.error)
+        {
+        case E::BlockSizes:
+        case E::OneHotValues:
+        case E::GroupsDivideOutputChannels:
+        case E::BlockDividesChannels:
+        case E::BlockDividesHeight:
+        case E::BlockDividesWidth: return true;
+        default: return false;
+        }
+    }
+
+    // Collects the tensors that are given, the one of the diagnosis first, and the highest rank that one of them has or
+    // must have.
+    void Collect() noexcept
     {
         const auto collect = [this](const OperatorTensor& given) noexcept
         {
             const Tensor tensor = m_desc.TensorOf(given.field, given.element);
             const bool isUsable = tensor && tensor.HasSizes() && tensor.Rank() != 0 && tensor.Rank() <= MaxRank;
             if (!isUsable || m_count == MaxTensors) { return; }
+            const std::uint32_t needed = m_desc.Fields()[given.field].minRank;
+            m_highestRank = Max(m_highestRank, Max(tensor.Rank(), needed));
             m_tensors[m_count++] = tensor;
             if (IsOfDiagnosis(tensor.location)) { Exchange(m_tensors[0], m_tensors[m_count - 1]); }
         };
         ForEachTensor(m_desc.Desc(), collect);
+        m_isOfTensor = m_count != 0 && IsOfDiagnosis(m_tensors[0].location);
+        m_isOfElements = m_isOfTensor && m_diagnosis.axis == None32 && m_diagnosis.actual != m_tensors[0].Rank();
+    }
+
+    void OfferAll() noexcept
+    {
+        if (m_count == 0) { return; }
+        OfferCounts();
+        OfferPromotions();
+        OfferGroups();
+        OfferNumbers();
+        OfferLists();
+        if (!m_isOfTensor || HasManySizes()) { return; }
+        OfferRepairs();
+        OfferOrders();
+        OfferRegrouped();
+    }
+
+    // Offers the changes that may be the first of two.
+    void OfferFirstOfTwo() noexcept
+    {
+        if (!m_isOfTensor || HasManySizes()) { return; }
+        m_step = Step::FirstOfTwo;
+        OfferPromotions();
+        OfferNumbers();
+        OfferRepairs();
     }
 
     template <class T> static void Exchange(T& a, T& b) noexcept
@@ -3557,6 +3705,7 @@ private:
         a = b;
         b = first;
     }
+    static std::uint32_t Max(std::uint32_t a, std::uint32_t b) noexcept { return a < b ? b : a; }
 
     bool IsOfDiagnosis(const Location& location) const noexcept
     {
@@ -3565,53 +3714,132 @@ private:
 
     bool IsOutput(const Location& location) const noexcept { return m_desc.Fields()[location.field].IsOutput(); }
 
-    bool HasWindows() const noexcept { return m_desc.Find(field::StartPadding) != None32; }
+    // Whether the operator is a convolution or a pooling.
+    bool HasWindows() const noexcept
+    {
+        return m_desc.Find(field::StartPadding) != None32 && m_desc.Find(field::Strides) != None32;
+    }
 
     // ---- candidates -------------------------------------------------------------------------------------------------
 
-    static bool Accepts(const OperatorInput& changed, bool evenHazards) noexcept
+    bool IsFound() const noexcept { return m_best.rank != Rank::None; }
+    static std::uint32_t ScoreOf(Rank rank, bool isDoubtful) noexcept
+    {
+        return static_cast<std::uint32_t>(rank) + (isDoubtful ? Worse : 0);
+    }
+    bool IsWanted(Rank rank) const noexcept { return ScoreOf(rank, false) < m_score; }
+
+    // Returns the number of elements that differ in memory. It stops counting above 32 bits.
+    static std::uint64_t DistinctElements(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+    {
+        std::uint64_t count = 1;
+        for (std::uint32_t i = 0; i < desc.DimensionCount && count <= Max32; ++i)
+        {
+            count *= desc.Strides != nullptr && desc.Strides[i] == 0 ? 1 : desc.Sizes[i];
+        }
+        return count;
+    }
+
+    // The rule of all fixes. The memory of an input stays as it is: its new description has the same data type, no more
+    // distinct elements, and no larger minimum than the given total. The two exceptions say so: a Convert, and a total
+    // that is too small for the tensor's own sizes.
+    bool KeepsMemory(const FixCandidate& made, const OperatorChanges& changes) const noexcept
+    {
+        bool keeps = true;
+        for (std::uint32_t i = 0; i < changes.count; ++i)
+        {
+            const OperatorChanges::Tensor& changed = changes.tensors[i];
+            if (IsOutput(changed.location)) { continue; }
+            const Tensor given = m_desc.TensorOf(changed.location.field, changed.location.element);
+            const bool isSameType = changed.buffer.DataType == given.desc->DataType;
+            const bool fits = changed.buffer.TotalTensorSizeInBytes <= given.desc->TotalTensorSizeInBytes;
+            const bool isExcepted = made.fix.kind == Kind::Convert || made.fix.kind == Kind::Total;
+            keeps = keeps && (isExcepted || (isSameType && fits))
+                    && DistinctElements(changed.buffer) <= DistinctElements(*given.desc);
+        }
+        return keeps;
+    }
+
+    // What the rules say about a changed description.
+    struct Answer
+    {
+        OperatorDiagnosis reason;
+        bool isAccepted = false;
+        bool isDoubtful = false; // it has a hazard, or an output of windows that is smaller than its formula says
+    };
+    static Answer Ask(const OperatorInput& changed) noexcept
     {
         OperatorVerdict verdict;
         CheckRunner(changed, verdict).Run();
-        return verdict.Holds() && (evenHazards || !verdict.HasHazard());
+        Answer answer;
+        answer.isAccepted = verdict.Holds();
+        answer.isDoubtful = verdict.HasHazard() || (verdict.Holds() && !operator_rules::HasFormulaSizes(changed));
+        answer.reason = verdict.Result(changed.Desc().Type);
+        return answer;
     }
 
     // Keeps a candidate if it is better than those before, and DirectML accepts the operator with the changes.
-    DTU_NOINLINE void Offer(const FixCandidate& made, const OperatorChanges& changes, bool evenHazards = true) noexcept
+    DTU_NOINLINE void Offer(const FixCandidate& made, const OperatorChanges& changes) noexcept
     {
-        if (IsWanted(made.rank) && Accepts(OperatorInput(m_desc, changes), evenHazards)) { m_best = made; }
+        if (!IsWanted(made.rank) || !KeepsMemory(made, changes)) { return; }
+        const OperatorInput changed(m_desc, changes);
+        const Answer answer = Ask(changed);
+        if (!answer.isAccepted) { return OfferSecond(made, changed, answer.reason); }
+        const bool isAllowed = !answer.isDoubtful || made.rank != Rank::Order;
+        if (isAllowed) { Keep(made, ScoreOf(made.rank, answer.isDoubtful)); }
     }
-    bool IsWanted(Rank rank) const noexcept { return rank < m_best.rank; }
 
-    void OfferNumber(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value, bool evenHazards) noexcept
+    void Keep(const FixCandidate& made, std::uint32_t score) noexcept
     {
-        OperatorChanges changes;
+        if (score >= m_score) { return; }
+        m_best = made;
+        m_score = score;
+    }
+
+    // Searches for a second change after a first one, if the rules now complain about something else.
+    void OfferSecond(const FixCandidate& made, const OperatorInput& changed, OperatorDiagnosis rest) noexcept
+    {
+        const bool isOther = rest.error != m_diagnosis.error || rest.field != m_diagnosis.field
+                             || rest.element != m_diagnosis.element || rest.axis != m_diagnosis.axis;
+        if (m_step != Step::FirstOfTwo || !isOther || made.also.kind != Kind::None) { return; }
+        FixSearch second(changed, rest);
+        second.m_step = Step::SecondOfTwo;
+        if (!second.IsSearchable()) { return; }
+        second.Collect();
+        second.OfferAll();
+        if (!second.IsFound() || second.m_best.also.kind != Kind::None) { return; }
+        FixCandidate both = made;
+        both.also = second.FixOf(second.m_best);
+        Keep(both, ScoreOf(made.rank, true) + second.m_score);
+    }
+
+    // ---- numbers ----------------------------------------------------------------------------------------------------
+
+    static FixCandidate NumberCandidate(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value) noexcept
+    {
         FixCandidate made;
         made.rank = rank;
-        made.kind = kind;
-        made.field = changes.numberField = field;
-        made.value = changes.number = value;
-        Offer(made, changes, evenHazards);
+        made.fix.kind = kind;
+        made.fix.field = field;
+        made.fix.value = value;
+        return made;
+    }
+    void OfferNumber(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value) noexcept
+    {
+        OperatorChanges changes;
+        changes.SetNumber(field, value);
+        Offer(NumberCandidate(rank, kind, field, value), changes);
     }
 
     // Offers the number of spatial axes, and of all axes, for a DimensionCount. A larger count would read past the lists.
     void OfferCounts() noexcept
     {
         const std::uint32_t field = m_desc.Find(field::DimensionCount), given = m_desc.Value(field::DimensionCount);
-        if (m_count == 0 || field == None32 || m_diagnosis.field != field) { return; }
+        if (field == None32 || m_diagnosis.field != field) { return; }
+        if (given == 0 && HasWindows() && m_tensors[0].Rank() > 2) { NameCount(m_tensors[0].Rank() - 2); }
         for (const std::uint32_t count : {m_tensors[0].Rank() - 2, m_tensors[0].Rank()})
         {
-            if (count != 0 && count < given) { OfferNumber(Rank::Count, Kind::Number, field, count, false); }
-        }
-    }
-
-    // Offers the other value of each transpose.
-    void OfferTransposes() noexcept
-    {
-        for (const char* const name : {field::TransB, field::TransA})
-        {
-            const std::uint32_t field = m_desc.Find(name), other = m_desc.Value(name) == 1 ? 0 : 1;
-            if (field != None32) { OfferNumber(Rank::Transpose, Kind::Transpose, field, other, true); }
+            if (count != 0 && count < given) { OfferNumber(Rank::Count, Kind::Number, field, count); }
         }
     }
 
@@ -3629,7 +3857,288 @@ private:
         const std::uint32_t channels = GroupedImages().Size(1), each = m_desc.TensorOf(field::Filter).Size(1);
         const std::uint32_t groups = m_desc.Value(field::GroupCount);
         if (each == 0 || (each != 1 && channels % groups == 0)) { return; }
-        OfferNumber(Rank::Groups, Kind::Number, m_desc.Find(field::GroupCount), channels / each, false);
+        OfferNumber(Rank::Groups, Kind::Number, m_desc.Find(field::GroupCount), channels / each);
+    }
+
+    // Offers another value of each attribute that decides sizes, if it is the only one that fits.
+    void OfferNumbers() noexcept
+    {
+        OfferOnlyValue(field::TransB, Rank::Transpose, Kind::Transpose);
+        OfferOnlyValue(field::TransA, Rank::Transpose, Kind::Transpose);
+        for (const char* const name :
+             {field::Axis, field::IndexDimensions, field::GroupCount, field::K, field::BlockSize, field::Direction})
+        {
+            OfferOnlyValue(name, Rank::Number, Kind::Number);
+        }
+    }
+    void OfferOnlyValue(const char* name, Rank rank, Kind kind) noexcept
+    {
+        constexpr std::uint32_t SmallValues = 9; // from 0
+        const std::uint32_t field = m_desc.Find(name);
+        if (field == None32 || !IsWanted(rank)) { return; }
+        OnlyValue only = {field, m_desc.Number(field)};
+        for (std::uint32_t value = 0; value < SmallValues; ++value) { Try(only, value); }
+        for (std::uint32_t i = 0; i < m_count; ++i)
+        {
+            for (std::uint32_t axis = 0; axis < m_tensors[i].Rank(); ++axis)
+            {
+                const std::uint32_t size = m_tensors[i].Size(axis);
+                if (size >= SmallValues) { Try(only, size); }
+            }
+        }
+        if (only.isFound && !only.isAmbiguous) { OfferNumber(rank, kind, field, only.value); }
+    }
+
+    struct OnlyValue
+    {
+        std::uint32_t field, given, value = 0;
+        bool isFound = false, isAmbiguous = false;
+    };
+    void Try(OnlyValue& only, std::uint32_t value) const noexcept
+    {
+        if (value == only.given || only.isAmbiguous || (only.isFound && value == only.value)) { return; }
+        OperatorChanges changes;
+        changes.SetNumber(only.field, value);
+        const Answer answer = Ask(OperatorInput(m_desc, changes));
+        const bool fits = m_step == Step::FirstOfTwo ? !answer.isAccepted && answer.reason.field != m_diagnosis.field
+                                                     : answer.isAccepted && !answer.isDoubtful;
+        if (!fits) { return; }
+        // Several IndexDimensions gather the same elements if the indices have leading 1s.
+        only.isAmbiguous = only.isFound && only.field != m_desc.Find(field::IndexDimensions);
+        only.value = only.isFound ? only.value : value;
+        only.isFound = true;
+    }
+
+    // ---- lists of numbers -------------------------------------------------------------------------------------------
+
+    void OfferLists() noexcept
+    {
+        OfferAxes();
+        OfferLengths(field::Sizes, field::Offsets);
+        OfferLengths(field::InputWindowSizes, field::InputWindowOffsets);
+        const std::uint32_t scale = m_desc.Find(field::ScaleSize);
+        const std::uint32_t exchanged[] = {m_desc.Number(scale, 4), m_desc.Number(scale)};
+        if (scale != None32) { OfferList(scale, Dimensions(exchanged, 2)); }
+    }
+    void OfferList(std::uint32_t field, const Dimensions& list) noexcept
+    {
+        OperatorChanges changes;
+        changes.SetList(field, list);
+        FixCandidate made = NumberCandidate(Rank::Number, Kind::Number, field, 0);
+        made.fix.order = list;
+        Offer(made, changes);
+    }
+
+    // Offers the axes that have size 1 in the output and another size in the input.
+    void OfferAxes() noexcept
+    {
+        const std::uint32_t field = m_desc.Find(field::Axes);
+        const Tensor input = m_desc.TensorOf(field::Input), output = m_desc.TensorOf(field::Output);
+        if (field == None32 || !input || !output || input.Rank() != output.Rank()) { return; }
+        std::uint32_t axes[MaxRank] = {}, count = 0;
+        for (std::uint32_t i = 0; i < Min(input.Rank(), MaxRank); ++i)
+        {
+            if (output.Size(i) == 1 && input.Size(i) != 1) { axes[count++] = i; }
+        }
+        if (count != 0) { OfferList(field, Dimensions(axes, count)); }
+    }
+
+    // Offers lengths for a list that seems to have the ends of slices.
+    void OfferLengths(const char* lengths, const char* starts) noexcept
+    {
+        const GivenArray ends = m_desc.ArrayOf(lengths), offsets = m_desc.ArrayOf(starts);
+        std::uint32_t differences[MaxRank] = {};
+        bool isLess = ends.count <= MaxRank && ends.values != nullptr && offsets.values != nullptr;
+        for (std::uint32_t i = 0; isLess && i < ends.count; ++i)
+        {
+            isLess = offsets[i] < ends[i];
+            differences[i] = ends[i] - offsets[i];
+        }
+        if (isLess) { OfferList(ends.field, Dimensions(differences, ends.count)); }
+    }
+
+    // ---- 1s in front ------------------------------------------------------------------------------------------------
+
+    // Offers 1s in front of a tensor of lower rank, or of all tensors of this rank, with the given Axis and Axes, and with
+    // those that the shorter tensor has.
+    void OfferPromotions() noexcept
+    {
+        for (std::uint32_t i = 0; i < m_count; ++i)
+        {
+            for (std::uint32_t rank = m_tensors[i].Rank() + 1; rank <= m_highestRank; ++rank)
+            {
+                OfferPromotion(Rank::Promote, i, rank);
+                OfferPromotion(Rank::PromoteAndMove, i, rank);
+                OfferPromotion(Rank::PromoteAll, i, rank);
+                OfferPromotion(Rank::PromoteAllAndMove, i, rank);
+            }
+        }
+    }
+    void OfferPromotion(Rank how, std::uint32_t index, std::uint32_t rank) noexcept
+    {
+        const bool isAll = how == Rank::PromoteAll || how == Rank::PromoteAllAndMove;
+        const bool moves = how == Rank::PromoteAndMove || how == Rank::PromoteAllAndMove;
+        const Tensor tensor = m_tensors[index];
+        OperatorChanges changes;
+        FixCandidate made;
+        made.rank = how;
+        made.tensor = tensor;
+        made.fix.kind = isAll ? Kind::PromoteAll : Kind::Place;
+        made.shape = Promoted(tensor, rank);
+        changes.Add(tensor, made.shape);
+        for (std::uint32_t i = 0; isAll && i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
+        {
+            if (i != index && m_tensors[i].Rank() == tensor.Rank())
+            {
+                changes.Add(m_tensors[i], Promoted(m_tensors[i], rank));
+            }
+        }
+        for (std::uint32_t i = 0; i < m_count && !made.source; ++i)
+        {
+            if (m_tensors[i].Rank() == rank) { made.source = m_tensors[i]; }
+        }
+        if (isAll && changes.count == 1) { return; }
+        if (moves && !MoveAxes(rank - tensor.Rank(), changes, made)) { return; }
+        Offer(made, changes);
+    }
+    static TensorShape Promoted(const Tensor& tensor, std::uint32_t rank) noexcept
+    {
+        TensorShape from(tensor), shape;
+        from.MakeStrides();
+        shape.hasStrides = true;
+        while (shape.rank + from.rank < rank) { shape.Add(1, from.sizes[0] * from.strides[0]); }
+        for (std::uint32_t i = 0; i < from.rank; ++i) { shape.Add(from.sizes[i], from.strides[i]); }
+        shape.OmitRowMajorStrides();
+        return shape;
+    }
+    // Moves Axis or Axes. Returns whether the operator has one of them.
+    bool MoveAxes(std::uint32_t added, OperatorChanges& changes, FixCandidate& made) const noexcept
+    {
+        const std::uint32_t axis = m_desc.Find(field::Axis);
+        const GivenArray axes = m_desc.ArrayOf(field::Axes);
+        made.also.kind = Kind::Number;
+        made.also.field = axis != None32 ? axis : axes.field;
+        if (axis != None32)
+        {
+            made.also.value = std::uint64_t{m_desc.Number(axis)} + added;
+            changes.SetNumber(axis, m_desc.Number(axis) + added);
+            return made.also.value < MaxRank;
+        }
+        std::uint32_t moved[MaxRank] = {};
+        if (axes.values == nullptr || axes.count == 0 || axes.count > MaxRank) { return false; }
+        for (std::uint32_t i = 0; i < axes.count; ++i) { moved[i] = axes[i] + added; }
+        made.also.order = Dimensions(moved, axes.count);
+        changes.SetList(axes.field, made.also.order);
+        return true;
+    }
+
+    // ---- orders of axes ---------------------------------------------------------------------------------------------
+
+    // Offers the usual orders of images and filters, for all of them or none: an order is spoken of only if every tensor
+    // fits in it, and the sizes of the output are those of the formula.
+    void OfferOrders() noexcept
+    {
+        // For three to five axes: channels last; OHWI, HWIO and IOHW.
+        constexpr std::uint32_t Same = 0, ChannelsLast = 1, FilterOrders = 4;
+        const Tensor input = m_desc.TensorOf(field::Input);
+        if (!HasWindows() || !input || input.Rank() < 3 || input.Rank() > 5 || !IsWanted(Rank::Order)) { return; }
+        const bool hasFilter = static_cast<bool>(m_desc.TensorOf(field::Filter));
+        for (std::uint32_t filter = Same; filter < (hasFilter ? FilterOrders : 1); ++filter)
+        {
+            for (const std::uint32_t images : {Same, ChannelsLast})
+            {
+                if (images != Same || filter != Same) { OfferOrder(input.Rank(), images, filter); }
+            }
+        }
+    }
+    static void MakeOrder(std::uint32_t rank, std::uint32_t number, std::uint32_t (&order)[MaxRank]) noexcept
+    {
+        // The places of the first two axes; the spatial axes follow.
+        const std::uint32_t first = number == 2 ? rank - 1 : number == 3 ? 1 : 0;
+        const std::uint32_t second = number == 0 ? 1 : number == 1 ? rank - 1 : number == 2 ? rank - 2 : 0;
+        std::uint32_t place = 0;
+        order[place++] = first;
+        order[place++] = second;
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            if (i != first && i != second) { order[place++] = i; }
+        }
+    }
+    // The first image is the fix, and the last image or the filter is changed as well.
+    void OfferOrder(std::uint32_t rank, std::uint32_t images, std::uint32_t filter) noexcept
+    {
+        OperatorChanges changes;
+        FixCandidate made, last;
+        AddOrdered(Kind::PermuteAll, rank, images, changes, made, last);
+        AddOrdered(Kind::Permute, rank, filter, changes, made, last);
+        if (changes.count > 1) { made.also = FixOf(last); }
+        if (changes.count != 0) { Offer(made, changes); }
+    }
+    // Puts the images, for PermuteAll, or the filter in an order; nothing for the order 0.
+    DTU_NOINLINE void AddOrdered(Kind kind, std::uint32_t rank, std::uint32_t number, OperatorChanges& changes,
+                                 FixCandidate& made, FixCandidate& last) const noexcept
+    {
+        std::uint32_t order[MaxRank] = {};
+        MakeOrder(rank, number, order);
+        for (std::uint32_t i = 0; number != 0 && i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
+        {
+            const Tensor& tensor = m_tensors[i];
+            const bool isFilter = tensor.location.field == m_desc.Find(field::Filter);
+            const bool isWanted = kind == Kind::Permute ? isFilter : IsImage(tensor);
+            if (!isWanted || tensor.Rank() != rank) { continue; }
+            FixCandidate& added = changes.count == 0 ? made : last;
+            added.rank = Rank::Order;
+            added.tensor = tensor;
+            added.shape = TensorShape(tensor);
+            Permute(added, order);
+            added.shape.OmitRowMajorStrides();
+            added.fix.kind = changes.count == 0 ? kind : Kind::Permute;
+            changes.Add(tensor, added.shape);
+        }
+    }
+    bool IsImage(const Tensor& tensor) const noexcept
+    {
+        bool isImage = false;
+        for (const char* const name : {field::Input, field::Output, field::OutputIndices})
+        {
+            isImage = isImage || tensor.location.field == m_desc.Find(name);
+        }
+        return isImage;
+    }
+
+    // ---- grouped queries --------------------------------------------------------------------------------------------
+
+    // Offers the heads of a grouped query as batches: A {b, h, m, k} with B {b, g, k, n} is A {b * g, h / g, m, k} with B
+    // repeated by stride 0.
+    void OfferRegrouped() noexcept
+    {
+        const Tensor a = m_desc.TensorOf(field::A), b = m_desc.TensorOf(field::B);
+        const std::uint32_t groups = b.Size(1);
+        if (m_desc.Type() != OfGemm || m_count != 3 || a.Rank() != 4 || b.Rank() != 4 || groups == 0) { return; }
+        if (a.Size(0) != b.Size(0) || a.Size(1) % groups != 0) { return; }
+        OperatorChanges changes;
+        FixCandidate made;
+        made.rank = Rank::Regroup;
+        for (std::uint32_t i = 0; i < m_count; ++i)
+        {
+            TensorShape shape(m_tensors[i]);
+            if (shape.hasStrides || shape.rank != 4) { return; }
+            const bool isGrouped = m_tensors[i].location.field == b.location.field;
+            shape.MakeStrides();
+            shape.sizes[0] = b.Size(0) * groups;
+            shape.sizes[1] = a.Size(1) / groups;
+            shape.strides[0] = isGrouped ? shape.strides[1] : shape.sizes[1] * shape.strides[1];
+            if (isGrouped)
+            {
+                shape.strides[1] = 0;
+                made.tensor = b;
+                made.shape = shape;
+            }
+            shape.OmitRowMajorStrides();
+            changes.Add(m_tensors[i], shape);
+        }
+        made.fix.kind = Kind::Regroup;
+        Offer(made, changes);
     }
 
     // ---- repairs of tensors -----------------------------------------------------------------------------------------
@@ -3649,31 +4158,38 @@ private:
         Rank rank;
         Kind kind;
         Scope scope;
+        bool isFirstOfTwo;
     };
 
     void OfferRepairs() noexcept
     {
         // clang-format off
         constexpr Repair Repairs[] = {
-            {Rank::Total, Kind::Total, Scope::Diagnosed},
-            {Rank::DataType, Kind::DataType, Scope::EachWithSource},
-            {Rank::RepeatDiagnosed, Kind::Repeat, Scope::DiagnosedWithSource},
-            {Rank::NamedOrder, Kind::Permute, Scope::Each},
-            {Rank::RequiredSize, Kind::Size, Scope::Diagnosed},
-            {Rank::Repeat, Kind::Repeat, Scope::EachWithSource},
-            {Rank::Place, Kind::Place, Scope::EachWithSource},
-            {Rank::Squeeze, Kind::Squeeze, Scope::EachWithSource},
-            {Rank::Permute, Kind::Permute, Scope::Each},
-            {Rank::NoStrides, Kind::Strides, Scope::Diagnosed},
-            {Rank::PlaceAll, Kind::Place, Scope::All},
-            {Rank::RepeatAll, Kind::Repeat, Scope::All},
-            {Rank::PermuteAll, Kind::PermuteAll, Scope::All},
-            {Rank::OneSize, Kind::Size, Scope::EachWithSource},
-            {Rank::AllSizes, Kind::Sizes, Scope::EachWithSource},
+            {Rank::Total, Kind::Total, Scope::Diagnosed, false},
+            {Rank::DataType, Kind::DataType, Scope::EachWithSource, true},
+            {Rank::RepeatDiagnosed, Kind::Repeat, Scope::DiagnosedWithSource, true},
+            {Rank::MoveOnes, Kind::Permute, Scope::Diagnosed, false},
+            {Rank::RequiredSize, Kind::Size, Scope::Diagnosed, false},
+            {Rank::Repeat, Kind::Repeat, Scope::EachWithSource, true},
+            {Rank::Place, Kind::Place, Scope::EachWithSource, false},
+            {Rank::PlaceLast, Kind::Place, Scope::EachWithSource, false},
+            {Rank::PlaceAndRepeat, Kind::Place, Scope::EachWithSource, false},
+            {Rank::Squeeze, Kind::Squeeze, Scope::EachWithSource, false},
+            {Rank::Permute, Kind::Permute, Scope::Each, false},
+            {Rank::PermuteLike, Kind::Permute, Scope::All, false},
+            {Rank::PlaceValues, Kind::Place, Scope::EachWithSource, false},
+            {Rank::NoStrides, Kind::Strides, Scope::Diagnosed, false},
+            {Rank::PlaceAll, Kind::Place, Scope::All, false},
+            {Rank::RepeatAll, Kind::Repeat, Scope::All, true},
+            {Rank::OneSize, Kind::Size, Scope::EachWithSource, false},
+            {Rank::Reshape, Kind::Sizes, Scope::EachWithSource, false},
+            {Rank::AllSizes, Kind::Sizes, Scope::EachWithSource, false},
+            {Rank::AllowedType, Kind::DataType, Scope::Diagnosed, true},
         };
         // clang-format on
         for (const Repair& repair : Repairs)
         {
+            if (m_step == Step::FirstOfTwo && !repair.isFirstOfTwo) { continue; }
             if (repair.scope == Scope::All) { OfferForAll(repair); }
             else { OfferForOne(repair); }
         }
@@ -3693,7 +4209,7 @@ private:
             }
         }
     }
-    void OfferVariants(const Repair& repair, const Tensor& tensor, const Tensor& source) noexcept
+    DTU_NOINLINE void OfferVariants(const Repair& repair, const Tensor& tensor, const Tensor& source) noexcept
     {
         const std::uint32_t count = CountVariants(repair.rank, tensor, source);
         for (std::uint32_t variant = 0; variant < count && IsWanted(repair.rank); ++variant)
@@ -3709,22 +4225,25 @@ private:
         Offer(made, changes);
     }
 
-    // Offers a repair of all tensors that have it. The candidate is that of the first one.
+    // Offers a repair of all tensors that have it. The fix is that of the first one, and that of the last one as well. If
+    // there are more, the same fault is found again after these two are repaired.
     DTU_NOINLINE void OfferForAll(const Repair& repair) noexcept
     {
         const std::uint32_t count = CountVariants(repair.rank, m_tensors[0], {});
         for (std::uint32_t variant = 0; variant < count && IsWanted(repair.rank); ++variant)
         {
             OperatorChanges changes;
-            FixCandidate first;
+            FixCandidate first, last;
             for (std::uint32_t i = 0; i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
             {
                 FixCandidate made;
                 if (!Build(repair, m_tensors[i], {}, variant, made)) { continue; }
-                if (changes.count == 0) { first = made; }
+                (changes.count == 0 ? first : last) = made;
                 AddChange(made, changes);
             }
-            if (changes.count >= 2) { Offer(first, changes); }
+            if (changes.count < 2) { continue; }
+            first.also = FixOf(last);
+            Offer(first, changes);
         }
     }
 
@@ -3733,34 +4252,41 @@ private:
                FixCandidate& made) const noexcept
     {
         made.rank = repair.rank;
-        made.kind = repair.kind;
+        made.fix.kind = repair.kind;
         made.tensor = tensor;
         made.source = source;
         made.shape = TensorShape(tensor);
         if (!BuildShape(variant, made)) { return false; }
         made.shape.OmitRowMajorStrides();
+        if (repair.kind == Kind::DataType && !IsOutput(tensor.location)) { made.fix.kind = Kind::Convert; }
         return true;
     }
     void AddChange(const FixCandidate& made, OperatorChanges& changes) const noexcept
     {
         changes.Add(made.tensor, made.shape);
-        if (made.kind == Kind::DataType) { changes.SetLastType(static_cast<DML_TENSOR_DATA_TYPE>(made.value)); }
+        const bool isOfType = made.fix.kind == Kind::DataType || made.fix.kind == Kind::Convert;
+        if (isOfType) { changes.SetLastType(static_cast<DML_TENSOR_DATA_TYPE>(made.fix.value)); }
     }
 
     // Returns how many variants a repair of the tensor has. Variants are alternatives, of which the first is preferred.
     std::uint32_t CountVariants(Rank rank, const Tensor& tensor, const Tensor& source) const noexcept
     {
         const std::uint32_t axes = tensor.Rank(), sourceAxes = source.Rank();
+        const bool isOrderable = axes <= MaxOrderedRank && m_step != Step::SecondOfTwo;
         switch (rank)
         {
-        case Rank::NamedOrder: return HasWindows() && axes == 4 ? 3 : 0;
-        case Rank::RequiredSize: return m_diagnosis.axis < axes ? 2 : 0; // with the given strides, and without
-        case Rank::Place: return axes < sourceAxes ? std::uint32_t{2} << sourceAxes : 0; // see PlaceAxes
+        case Rank::RequiredSize: return m_diagnosis.axis < axes ? 4 : 0; // see UseRequiredSize
+        case Rank::PlaceLast: return axes < sourceAxes ? 1 : 0;
+        case Rank::Place: // see PlaceAxes
+        case Rank::PlaceAndRepeat: return axes < sourceAxes ? std::uint32_t{1} << sourceAxes : 0;
+        case Rank::PlaceValues: return std::uint32_t{1} << sourceAxes;
         case Rank::PlaceAll: return 2;
         case Rank::Squeeze: return axes > sourceAxes ? sourceAxes + 1 : 0;
-        case Rank::Permute: return axes <= MaxOrderedRank ? CountOrders(axes) : 0;
-        case Rank::PermuteAll: return HasWindows() && axes >= 3 && axes <= MaxOrderedRank ? CountOrders(axes) : 0;
+        case Rank::Permute: return isOrderable ? CountOrders(axes) : 0;
+        case Rank::MoveOnes:
+        case Rank::PermuteLike: return isOrderable && m_diagnosis.error == E::NotOneOrEqual ? CountOrders(axes) : 0;
         case Rank::OneSize: return 4 * axes;
+        case Rank::AllowedType: return LastDataType + 1;
         default: return 1;
         }
     }
@@ -3768,34 +4294,37 @@ private:
     // Changes a candidate that has the tensor's own shape. Returns whether the tensor has this variant.
     DTU_NOINLINE bool BuildShape(std::uint32_t variant, FixCandidate& made) const noexcept
     {
-        constexpr std::uint32_t NamedOrders[][MaxRank] = {{0, 3, 1, 2}, {1, 0, 2, 3}, {3, 2, 0, 1}}; // NHWC, IOHW, HWIO
-        const auto required = static_cast<std::uint32_t>(m_diagnosis.required);
         const bool isOdd = variant % 2 != 0;
         switch (made.rank)
         {
         case Rank::Total:
-            made.value = m_diagnosis.required;
+            made.fix.value = m_diagnosis.required;
             return m_diagnosis.tensor == TensorError::TotalSizeTooSmall;
-        case Rank::DataType: made.value = made.source.Type(); return IsOfTypes() && made.value != made.tensor.Type();
+        case Rank::DataType:
+            made.fix.value = made.source.Type();
+            return IsOfTypes() && made.fix.value != made.tensor.Type();
+        case Rank::AllowedType:
+            made.fix.value = variant;
+            return m_diagnosis.error == E::DataType && (m_diagnosis.required >> variant & 1) != 0;
         case Rank::RepeatDiagnosed:
         case Rank::Repeat: return RepeatAxes(made, made.source);
         case Rank::RepeatAll: return RepeatToAll(made);
-        case Rank::NamedOrder: return Permute(made, NamedOrders[variant]);
         case Rank::Permute: return PermuteByNumber(made, variant);
-        case Rank::PermuteAll:
-            if (variant == 0 || !IsImage(made.tensor)) { return false; }
-            PermuteByNumber(made, variant);
-            return true;
-        case Rank::RequiredSize: return Resize(made, m_diagnosis.axis, required, !isOdd);
+        case Rank::MoveOnes: return PermuteByNumber(made, variant) && IsRowMajor(made.shape);
+        case Rank::PermuteLike: return IsLikeDiagnosed(made.tensor) && PermuteByNumber(made, variant);
+        case Rank::RequiredSize: return UseRequiredSize(made, variant);
         case Rank::OneSize: return UseOneSize(made, variant);
-        case Rank::Place: return PlaceAxes(made, variant / 2) && (!isOdd || RepeatAxes(made, made.source));
+        case Rank::PlaceLast:
+            return PlaceAxes(made, TensorShape(made.tensor), LastPlaces(made)) && RepeatAxes(made, made.source);
+        case Rank::Place: return PlaceAxes(made, TensorShape(made.tensor), variant);
+        case Rank::PlaceAndRepeat:
+            return PlaceAxes(made, TensorShape(made.tensor), variant) && RepeatAxes(made, made.source);
+        case Rank::PlaceValues:
+            return PlaceAxes(made, WithoutOnes(made.tensor), variant) && RepeatAxes(made, made.source);
         case Rank::PlaceAll: return PlaceAlike(made, isOdd);
         case Rank::Squeeze: return Squeeze(made, variant);
         case Rank::NoStrides: made.shape.hasStrides = false; return made.tensor.desc->Strides != nullptr;
-        default: // AllSizes
-            made.shape = TensorShape(made.source);
-            made.shape.hasStrides = false;
-            return true;
+        default: return UseAllSizes(made);
         }
     }
 
@@ -3807,6 +4336,14 @@ private:
         return m_diagnosis.error == E::TypesDiffer || m_diagnosis.error == E::DataType
                || m_diagnosis.error == E::NotFloat || m_diagnosis.error == E::ScaleTypeDiffers
                || m_diagnosis.tensor == TensorError::GatherTypesDiffer;
+    }
+
+    // Whether a tensor has the sizes of the diagnosis's tensor.
+    bool IsLikeDiagnosed(const Tensor& tensor) const noexcept
+    {
+        bool isLike = tensor.Rank() == m_tensors[0].Rank();
+        for (std::uint32_t i = 0; i < tensor.Rank(); ++i) { isLike = isLike && tensor.Size(i) == m_tensors[0].Size(i); }
+        return isLike;
     }
 
     // Repeats the axes of size 1 by stride 0 to the sizes of another tensor. Returns whether there is one.
@@ -3833,11 +4370,27 @@ private:
         return isChanged;
     }
 
-    // Places the axes on axes of the source, whose bits are set, and axes of size 1 on the others. Returns whether the
-    // tensor has as many axes as bits are set.
-    static bool PlaceAxes(FixCandidate& made, std::uint32_t places) noexcept
+    // Returns a bit for each of the source's last axes, as many as the tensor has.
+    static std::uint32_t LastPlaces(const FixCandidate& made) noexcept
     {
-        TensorShape from(made.tensor);
+        return ((1U << made.tensor.Rank()) - 1) << (made.source.Rank() - made.tensor.Rank());
+    }
+    static TensorShape WithoutOnes(const Tensor& tensor) noexcept
+    {
+        TensorShape from(tensor), shape;
+        from.MakeStrides();
+        shape.hasStrides = true;
+        for (std::uint32_t i = 0; i < from.rank; ++i)
+        {
+            if (from.sizes[i] != 1) { shape.Add(from.sizes[i], from.strides[i]); }
+        }
+        return shape;
+    }
+    // Places axes on those of the source, whose bits are set, and axes of size 1 on the others. Returns whether there are
+    // as many axes, at least one, as bits are set.
+    static bool PlaceAxes(FixCandidate& made, TensorShape from, std::uint32_t places) noexcept
+    {
+        if (from.rank == 0) { return false; }
         from.MakeStrides();
         std::uint32_t used = 0;
         made.shape = TensorShape();
@@ -3866,7 +4419,7 @@ private:
         const std::uint32_t count = made.tensor.Rank() < made.source.Rank() ? 1U << made.source.Rank() : 0;
         for (std::uint32_t places = 0; places < count && !isAlike; ++places)
         {
-            isAlike = PlaceAxes(made, places);
+            isAlike = PlaceAxes(made, TensorShape(made.tensor), places);
             for (std::uint32_t i = 0; i < made.shape.rank; ++i)
             {
                 isAlike = isAlike && ((places >> i & 1) == 0 || made.shape.sizes[i] == made.source.Size(i));
@@ -3908,7 +4461,7 @@ private:
         bool isChanged = false;
         made.shape = TensorShape();
         made.shape.hasStrides = true;
-        made.order = Dimensions(order, from.rank);
+        made.fix.order = Dimensions(order, from.rank);
         for (std::uint32_t i = 0; i < from.rank; ++i)
         {
             made.shape.Add(from.sizes[order[i]], from.strides[order[i]]);
@@ -3929,10 +4482,11 @@ private:
         }
         return Permute(made, order);
     }
-    // Whether PermuteAll changes a tensor: if it has the rank of the diagnosis's tensor and is not a filter.
-    bool IsImage(const Tensor& tensor) const noexcept
+
+    static bool IsRowMajor(TensorShape shape) noexcept
     {
-        return tensor.location.field != m_desc.Find(field::Filter) && tensor.Rank() == m_tensors[0].Rank();
+        shape.OmitRowMajorStrides();
+        return !shape.hasStrides;
     }
 
     // Gives an axis another size, with the given strides or without. Returns whether this is a change.
@@ -3943,6 +4497,14 @@ private:
         shape.sizes[axis] = size;
         shape.hasStrides = shape.hasStrides && keepsStrides;
         return isOther;
+    }
+    // Uses the required size, or 1 where that would do too, with the given strides and without.
+    bool UseRequiredSize(FixCandidate& made, std::uint32_t variant) const noexcept
+    {
+        const bool usesOne = variant >= 2;
+        if (usesOne && m_diagnosis.error != E::NotOneOrEqual) { return false; }
+        const std::uint32_t size = usesOne ? 1 : static_cast<std::uint32_t>(m_diagnosis.required);
+        return Resize(made, m_diagnosis.axis, size, variant % 2 == 0);
     }
     // Uses the size of the source on the same axis. If the source is the tensor of the diagnosis, its actual size may be
     // that of any axis. There are four variants for an axis: either size, with the given strides or without.
@@ -3955,36 +4517,57 @@ private:
         const auto actual = static_cast<std::uint32_t>(m_diagnosis.actual);
         return hasSize && Resize(made, axis, isOfAxis ? made.source.Size(axis) : actual, variant % 2 == 0);
     }
+    // Uses all sizes of the source. An input must have as many elements, because the data is then the same.
+    bool UseAllSizes(FixCandidate& made) const noexcept
+    {
+        const bool isReshape = !made.shape.hasStrides && made.tensor.Elements() == made.source.Elements();
+        made.shape = TensorShape(made.source);
+        made.shape.hasStrides = false;
+        return IsOutput(made.tensor.location) == (made.rank == Rank::AllSizes)
+               && (isReshape || made.rank == Rank::AllSizes);
+    }
 
     // ---- the chosen fix ---------------------------------------------------------------------------------------------
+
+    // Returns the fix with the shape of its tensor.
+    OperatorFix FixOf(const FixCandidate& chosen) const noexcept
+    {
+        OperatorFix fix = chosen.fix;
+        if (fix.field != None32) { return fix; } // a number
+        fix.field = chosen.tensor.location.field;
+        fix.element = chosen.tensor.location.element;
+        if (fix.kind == Kind::DataType || fix.kind == Kind::Convert) { return fix; }
+        fix.sizes = Dimensions(chosen.shape.sizes, chosen.shape.rank);
+        if (chosen.shape.hasStrides) { fix.strides = Dimensions(chosen.shape.strides, chosen.shape.rank); }
+        return fix;
+    }
 
     // Stores the fix, and makes the diagnosis one of what it changes.
     DTU_NOINLINE void Apply(const FixCandidate& chosen) noexcept
     {
-        const bool isNumber = chosen.field != None32, hasShape = !isNumber && chosen.kind != Kind::DataType;
-        OperatorFix& fix = m_diagnosis.fix;
-        fix.kind = chosen.kind;
-        fix.field = isNumber ? chosen.field : chosen.tensor.location.field;
-        fix.element = chosen.tensor.location.element;
-        fix.order = chosen.order;
-        fix.value = chosen.value;
-        if (hasShape) { fix.sizes = Dimensions(chosen.shape.sizes, chosen.shape.rank); }
-        if (hasShape && chosen.shape.hasStrides) { fix.strides = Dimensions(chosen.shape.strides, chosen.shape.rank); }
-        if (isNumber) { return NameNumber(chosen); }
-        if (hasShape) { return NameShape(chosen); }
+        m_diagnosis.fix = FixOf(chosen);
+        m_diagnosis.also = chosen.also;
+        if (!chosen.tensor) { return NameNumber(chosen); }
+        if (chosen.rank == Rank::Order) { return; } // an order never decides which tensor is blamed
+        if (!m_diagnosis.fix.sizes.empty()) { return NameShape(chosen); }
         if (IsOfDiagnosis(chosen.tensor.location)) { return; }
-        Relocate(chosen.tensor.location, chosen.tensor.Type(), chosen.value, C::ChangedType, chosen.source.location);
+        Relocate(chosen.tensor.location, chosen.tensor.Type(), chosen.fix.value, C::ChangedType,
+                 chosen.source.location);
     }
 
     void NameNumber(const FixCandidate& chosen) noexcept
     {
         if (chosen.rank == Rank::Groups)
         {
-            Relocate({chosen.field}, m_desc.Value(field::GroupCount), chosen.value, C::OfGroups, GroupedImages().At(1));
+            Relocate({chosen.fix.field}, m_desc.Value(field::GroupCount), chosen.fix.value, C::OfGroups,
+                     GroupedImages().At(1));
         }
-        if (chosen.rank != Rank::Count) { return; }
-        m_diagnosis.required = chosen.value;
-        m_diagnosis.cause = chosen.value + 2 == m_tensors[0].Rank() ? C::SpatialAxes : C::AllAxes;
+        if (chosen.rank == Rank::Count) { NameCount(chosen.fix.value); }
+    }
+    void NameCount(std::uint64_t count) noexcept
+    {
+        m_diagnosis.required = count;
+        m_diagnosis.cause = count + 2 == m_tensors[0].Rank() ? C::SpatialAxes : C::AllAxes;
     }
 
     // Makes the diagnosis one of the changed tensor, of its rank or of its first changed size, unless it is one of this
@@ -3996,7 +4579,7 @@ private:
         const std::uint32_t named = m_diagnosis.axis; // the axis whose size the sentence states
         const bool isUnchanged =
             named < shape.rank && shape.rank == tensor.Rank() && shape.sizes[named] == tensor.Size(named);
-        const bool isOfSizes = chosen.kind == Kind::Repeat || chosen.kind == Kind::Size;
+        const bool isOfSizes = chosen.fix.kind == Kind::Repeat || chosen.fix.kind == Kind::Size;
         if (IsOfDiagnosis(tensor.location) && !(isOfSizes && isUnchanged)) { return; }
         std::uint32_t axis = 0;
         while (axis < shape.rank && tensor.Size(axis) == shape.sizes[axis]) { ++axis; }
@@ -4025,8 +4608,12 @@ private:
     const OperatorInput& m_desc;
     OperatorDiagnosis& m_diagnosis;
     FixCandidate m_best;
+    std::uint32_t m_score = Max32; // of the best candidate
+    Step m_step = Step::Only;
     Tensor m_tensors[MaxTensors] = {};
     std::uint32_t m_count = 0;
+    std::uint32_t m_highestRank = 0;
+    bool m_isOfTensor = false;
     bool m_isOfElements = false; // the diagnosis is about a number of elements
 };
 
@@ -4256,31 +4843,44 @@ struct OperatorSentence : MessageWriter
 
     const char* Sentence() const noexcept;
 
-    // Appends "the sizes {2, 3}", and "and the strides {1, 2}" where there are some.
-    void AppendShape() noexcept
+    bool IsOfDiagnosis(const OperatorFix& fix) const noexcept
     {
-        const Dimensions& strides = diagnosis.fix.strides;
-        Append("the sizes ", diagnosis.fix.sizes);
-        if (!strides.empty()) { Append(" and the strides ", strides); }
+        return fix.field == diagnosis.field && fix.element == diagnosis.element;
     }
 
-    // Appends "; FilterTensor has the sizes of the order IOHW: give ", for a filter or an image.
-    void AppendOrder() noexcept
+    // Appends "the sizes {2, 3}", and "and the strides {1, 2}" where there are some.
+    void AppendShape(const OperatorFix& fix) noexcept
     {
-        const Dimensions& order = diagnosis.fix.order;
-        const RowWord& name = fields.names[diagnosis.fix.field % OperatorFields::MaxCount];
-        const bool isFilter = name == field::Filter;
-        const bool isImage =
-            fields.Find(field::StartPadding) != None32 && (name == field::Input || name == field::Output);
-        if ((!isFilter && !isImage) || order.size() < 3 || order.size() > 5)
+        Append("the sizes ", fix.sizes);
+        if (!fix.strides.empty()) { Append(" and the strides ", fix.strides); }
+    }
+
+    // Appends "use the sizes {2, 3}", or "give BTensor the sizes {2, 3}" for another tensor than that of the sentence.
+    void AppendUse(const OperatorFix& fix) noexcept
+    {
+        const bool isNamed = IsOfDiagnosis(fix);
+        Append(isNamed ? "use " : "give ");
+        if (!isNamed)
         {
-            return Append("; its sizes are in another order: give ");
+            AppendName(fix.field);
+            AppendIndex(fix.element);
+            Append(' ');
         }
-        Append("; ");
-        AppendName(diagnosis.fix.field);
-        Append(" has the sizes of the order ");
+        AppendShape(fix);
+    }
+
+    bool IsFilter(const OperatorFix& fix) const noexcept
+    {
+        return fix.field < fields.count && fields.names[fix.field] == field::Filter;
+    }
+
+    // Appends "NHWC": the letters of the axes in the order of the memory.
+    void AppendLetters(const OperatorFix& fix) noexcept
+    {
+        const bool isFilter = IsFilter(fix);
         const char* const letters[] = {isFilter ? "OIW" : "NCW", isFilter ? "OIHW" : "NCHW",
                                        isFilter ? "OIDHW" : "NCDHW"};
+        const Dimensions& order = fix.order;
         for (std::uint32_t place = 0; place < order.size(); ++place)
         {
             for (std::uint32_t i = 0; i < order.size(); ++i)
@@ -4288,56 +4888,163 @@ struct OperatorSentence : MessageWriter
                 if (order[i] == place) { Append(letters[order.size() - 3][i]); }
             }
         }
-        Append(": give ");
+    }
+
+    // Appends a fix that puts the axes of one tensor, or of all images, in another order. It is worded as a condition,
+    // because nobody knows the order of the data.
+    void AppendOrder() noexcept
+    {
+        const OperatorFix &fix = diagnosis.fix, &also = diagnosis.also;
+        const bool isAll = fix.kind == OperatorFixKind::PermuteAll, isAlso = also.kind == OperatorFixKind::Permute;
+        const bool isOfWindows = fields.Find(field::StartPadding) != None32 && fields.Find(field::Strides) != None32;
+        const bool hasLetters = isOfWindows && fix.order.size() >= 3 && fix.order.size() <= 5;
+        if (!hasLetters)
+        {
+            AppendOtherOrder(fix);
+            return isAlso ? AppendChange(also) : void();
+        }
+        Append("; if ");
+        if (isAll) { Append("the images are"); }
+        else
+        {
+            AppendName(fix.field);
+            Append(" is");
+        }
+        Append(" in the order ");
+        AppendLetters(fix);
+        if (isAlso && IsFilter(also))
+        {
+            Append(" and FilterTensor in ");
+            AppendLetters(also);
+        }
+        Append(", ");
+        AppendUse(fix);
+        if (isAlso)
+        {
+            Append(", and ");
+            AppendUse(also);
+        }
+        if (isAll && IsFilter(also)) { Append(", and reorder the other images likewise"); }
+    }
+    void AppendOtherOrder(const OperatorFix& fix) noexcept
+    {
+        Append(fix.strides.empty() ? "; its axes belong elsewhere: " : "; if its axes are in another order, ");
+        AppendUse(fix);
+        Append(fix.strides.empty() ? "" : "; if only its sizes were exchanged, the sizes alone");
     }
 
     // Appends "; put its axis on axis 1: {1, 64, 1, 1}".
-    void AppendPlaces() noexcept
+    void AppendPlaces(const OperatorFix& fix) noexcept
     {
-        const OperatorFix& fix = diagnosis.fix;
-        const bool isOneAxis = diagnosis.axis == None32 && diagnosis.actual == 1;
-        std::uint32_t axis = 0;
-        while (axis + 1 < fix.sizes.size()
-               && (fix.sizes[axis] == 1 || (!fix.strides.empty() && fix.strides[axis] == 0)))
+        std::uint32_t axis = 0, axes = 0; // the last axis that is neither 1 nor repeated, and their number
+        for (std::uint32_t i = 0; i < fix.sizes.size(); ++i)
         {
-            ++axis;
+            const bool isRepeated = !fix.strides.empty() && fix.strides[i] == 0;
+            if (fix.sizes[i] == 1 || isRepeated) { continue; }
+            axis = i;
+            ++axes;
         }
-        if (isOneAxis) { Append("; put its axis on axis ", axis); }
+        const bool isOneAxis = IsOfDiagnosis(fix) && axes == 1;
+        if (isOneAxis) { Append("; put its ", fix.sizes[axis], " values on axis ", axis); }
         if (isOneAxis && fix.strides.empty()) { return Append(": ", fix.sizes); }
-        Append(isOneAxis ? " and repeat it: use " : "; use ");
-        AppendShape();
+        Append(isOneAxis ? " and repeat them: " : "; ");
+        AppendUse(fix);
+    }
+
+    // Appends "; with Axis 0 it would fit".
+    void AppendNumber(const OperatorFix& fix) noexcept
+    {
+        const RowWord& name = fields.names[fix.field % OperatorFields::MaxCount];
+        const bool isOfLengths = name == field::Sizes || name == field::InputWindowSizes;
+        Append("; with ");
+        AppendName(fix.field);
+        Append(' ');
+        const char* const enumerators = fields[fix.field].enumerators;
+        if (!fix.order.empty()) { Append(fix.order); }
+        else if (CountEnumerators(enumerators) == 0) { Append(fix.value); }
+        const auto append = [&](std::uint32_t value, const RowWord& word)
+        {
+            if (value == fix.value) { AppendWord(word); }
+        };
+        ForEachName(enumerators, append);
+        Append(" it would fit");
+        Append(isOfLengths                ? ", because it counts elements and is no end"
+               : name == field::ScaleSize ? ", because its order is Width, Height"
+                                          : "");
     }
 
     // Appends what to change if the sentence does not say it, after a semicolon.
     void AppendFix() noexcept
     {
-        const OperatorFix& fix = diagnosis.fix;
+        const OperatorFix &fix = diagnosis.fix, &also = diagnosis.also;
+        const bool isOrder = fix.kind == OperatorFixKind::Permute || fix.kind == OperatorFixKind::PermuteAll;
+        if (isOrder) { AppendOrder(); }
+        else { AppendChange(fix); }
+        if (also.kind != OperatorFixKind::None && !(isOrder && also.kind == OperatorFixKind::Permute))
+        {
+            AppendChange(also);
+        }
+        if (fix.kind == OperatorFixKind::None && IsOfData())
+        {
+            Append("; no description of the same data fits, so that it must be computed again");
+        }
+    }
+    void AppendChange(const OperatorFix& fix) noexcept
+    {
+        const bool isInput = fix.field < fields.count && !fields[fix.field].IsOutput();
+        const bool isSaid = IsOfDiagnosis(fix) && diagnosis.axis != None32; // by the sentence's numbers
         switch (fix.kind)
         {
         case OperatorFixKind::Size:
-            if (diagnosis.axis != None32) { return; }
-            Append("; use ");
-            return AppendShape();
-        case OperatorFixKind::Sizes: Append("; use "); return AppendShape();
+            if (isSaid && !isInput) { return; }
+            Append(isInput ? "; if its data has these sizes, " : "; ");
+            return AppendUse(fix);
+        case OperatorFixKind::Sizes:
+            Append(isInput ? "; it has as many elements, and a reshape needs no operator: " : "; ");
+            return AppendUse(fix);
         case OperatorFixKind::Strides: return Append("; leave Strides null");
         case OperatorFixKind::Repeat:
-            Append("; to repeat it, use ");
-            if (diagnosis.axis != None32) { Append("size ", diagnosis.required, " and stride 0: "); }
-            return AppendShape();
-        case OperatorFixKind::Place: return AppendPlaces();
-        case OperatorFixKind::Squeeze: Append("; with fewer axes it fits: "); return AppendShape();
-        case OperatorFixKind::Permute:
-        case OperatorFixKind::PermuteAll:
-            AppendOrder();
-            AppendShape();
-            if (fix.kind == OperatorFixKind::PermuteAll) { Append(", and the other images likewise"); }
-            return;
+            Append("; to repeat it, ");
+            if (!isSaid) { return AppendUse(fix); }
+            Append("use size ", diagnosis.required, " and stride 0: ");
+            return AppendShape(fix);
+        case OperatorFixKind::Place: return AppendPlaces(fix);
+        case OperatorFixKind::PromoteAll:
+            Append(fields.Find(field::StartPadding) != None32 ? "; the batch is missing: " : "; ");
+            AppendUse(fix);
+            return Append(", and 1s in front of the other tensors of this rank too");
+        case OperatorFixKind::Squeeze: Append("; with fewer axes it fits: "); return AppendShape(fix);
+        case OperatorFixKind::Permute: return AppendOtherOrder(fix);
+        case OperatorFixKind::Regroup:
+            Append("; for grouped heads, make the groups batches: ");
+            AppendUse(fix);
+            Append(", and ATensor and OutputTensor the first two sizes {", fix.sizes[0]);
+            return Append(", ", fix.sizes[1], "}");
+        case OperatorFixKind::Convert: return Append("; convert the data too: CAST, or ConvertTensor");
+        case OperatorFixKind::Number:
         case OperatorFixKind::Transpose:
-            Append("; with ");
-            AppendName(fix.field);
-            return Append(fix.value == 1 ? " TRANSPOSE it would fit" : " NONE it would fit");
+            if (!IsOfDiagnosis(fix) || !IsOfNumber()) { AppendNumber(fix); }
+            return;
         default: return;
         }
+    }
+
+    // Whether the sentence says the number that the fix has.
+    bool IsOfNumber() const noexcept
+    {
+        const OperatorCause cause = diagnosis.cause;
+        return cause == OperatorCause::SpatialAxes || cause == OperatorCause::AllAxes
+               || cause == OperatorCause::OfGroups || diagnosis.required == diagnosis.fix.value;
+    }
+
+    // Whether the diagnosis is about sizes of tensors that were computed or given, not of one that is to be filled in.
+    bool IsOfData() const noexcept
+    {
+        using E = OperatorError;
+        const E error = diagnosis.error;
+        return HasAxis() && IsTensor()
+               && (error == E::SizesDiffer || error == E::JoinOtherSizes || error == E::MatrixSizes
+                   || error == E::MatrixBatch);
     }
 
     // Appends what a placeholder stands for.

@@ -135,7 +135,7 @@ inline SizePlaces DoubledWith(Description description, const SizePlace& first)
 inline std::vector<SizePlaces> SizeGroups(Description description)
 {
     std::vector<SizePlaces> groups;
-    if (!Correct(description)) { return groups; }
+    if (!Correct(description).isAccepted) { return groups; }
     for (const SizePlace& place : AllSizes(description))
     {
         const bool isKnown =

@@ -298,26 +298,85 @@ inline std::string ArgumentText(const OperatorField& field, const Given& given)
     return NameOf(field) + "=" + text;
 }
 
-// Changes a description as its diagnosis says.
-inline void Apply(const dml::OperatorFix& fix, Description& description)
+// Gives a tensor another shape, and the smallest total.
+inline void SetShape(Given& given, std::uint32_t element, const dml::Dimensions& sizes, const dml::Dimensions& strides)
+{
+    TensorText& tensor = given.tensors[element == NoField ? 0 : element];
+    tensor.total.reset();
+    tensor.sizes = sizes;
+    tensor.strides = strides;
+    given.isCorrected = true;
+}
+
+// Calls change(given, element) for each tensor except that of the fix.
+template <class Change> void ForEachOther(const dml::OperatorFix& fix, Description& description, const Change& change)
+{
+    for (std::uint32_t i = 0; i < description.fields.count; ++i)
+    {
+        Given& given = description.given[i];
+        for (std::uint32_t k = 0; k < given.tensors.size(); ++k)
+        {
+            if (i != fix.field || (fix.element != NoField && k != fix.element)) { change(i, given, k); }
+        }
+    }
+}
+
+// Changes the other tensors that a fix of several tensors means.
+inline void ApplyToOthers(const dml::OperatorFix& fix, std::size_t rank, Description& description)
+{
+    const std::size_t added = fix.sizes.size() - std::min(rank, fix.sizes.size());
+    const auto change = [&](std::uint32_t field, Given& given, std::uint32_t element)
+    {
+        const TensorText tensor = given.tensors[element];
+        const dml::TensorLayout layout = dml::TensorLayout::Strided(tensor.sizes, tensor.strides);
+        const dml::TensorLayout whole = tensor.strides.empty() ? dml::TensorLayout::Packed(tensor.sizes) : layout;
+        const std::string name = NameOf(description.fields[field]);
+        const bool isImage = name == "InputTensor" || name == "OutputTensor" || name == "OutputIndicesTensor";
+        const bool isOfGemm = name == "ATensor" || name == "OutputTensor";
+        if (fix.kind == dml::OperatorFixKind::PromoteAll && tensor.sizes.size() == rank)
+        {
+            const dml::TensorLayout promoted = whole.PromotedTo(rank + added);
+            SetShape(given, element, promoted.Sizes(), tensor.strides.empty() ? dml::Dimensions() : promoted.Strides());
+        }
+        if (fix.kind == dml::OperatorFixKind::PermuteAll && isImage && tensor.sizes.size() == rank)
+        {
+            const dml::TensorLayout permuted = whole.Transposed(fix.order);
+            SetShape(given, element, permuted.Sizes(), permuted.Strides());
+        }
+        if (fix.kind == dml::OperatorFixKind::Regroup && isOfGemm && tensor.sizes.size() == 4)
+        {
+            SetShape(given, element, {fix.sizes[0], fix.sizes[1], tensor.sizes[2], tensor.sizes[3]}, {});
+        }
+    };
+    ForEachOther(fix, description, change);
+}
+
+inline void ApplyToTensor(const dml::OperatorFix& fix, Description& description)
 {
     Given& given = description.given[fix.field];
-    given.isCorrected = true;
-    if (description.fields[fix.field].IsTensor())
+    TensorText& tensor = given.tensors[fix.element == NoField ? 0 : fix.element];
+    const std::size_t rank = tensor.sizes.size();
+    tensor.total.reset(); // the minimum
+    switch (fix.kind)
     {
-        TensorText& tensor = given.tensors[fix.element == NoField ? 0 : fix.element];
-        tensor.total.reset(); // the minimum
-        if (fix.kind == dml::OperatorFixKind::Total) { tensor.total = fix.value; }
-        if (fix.kind == dml::OperatorFixKind::DataType)
-        {
-            tensor.dataType = static_cast<dml::DML_TENSOR_DATA_TYPE>(fix.value);
-            return;
-        }
-        tensor.sizes = fix.sizes;
-        tensor.strides = fix.strides;
-        return;
+    case dml::OperatorFixKind::Total: tensor.total = fix.value; return;
+    case dml::OperatorFixKind::Convert:
+    case dml::OperatorFixKind::DataType: tensor.dataType = static_cast<dml::DML_TENSOR_DATA_TYPE>(fix.value); return;
+    default: SetShape(given, fix.element, fix.sizes, fix.strides); return ApplyToOthers(fix, rank, description);
     }
-    given.words[0] = static_cast<std::uint32_t>(fix.value);
+}
+
+// Gives a number or a list other values, and the lists of a length this length.
+inline void ApplyToNumber(const dml::OperatorFix& fix, Description& description)
+{
+    Given& given = description.given[fix.field];
+    if (!fix.order.empty()) { given.words.assign(fix.order.begin(), fix.order.end()); }
+    else { given.words[0] = static_cast<std::uint32_t>(fix.value); }
+    const std::uint32_t count = description.fields[fix.field].countField;
+    if (!fix.order.empty() && count != NoField)
+    {
+        description.given[count].words[0] = static_cast<std::uint32_t>(fix.order.size());
+    }
     for (std::uint32_t i = 0; i < description.fields.count; ++i) // the lists of this length
     {
         Given& list = description.given[i];
@@ -328,27 +387,58 @@ inline void Apply(const dml::OperatorFix& fix, Description& description)
     }
 }
 
-// Corrects a rejected operator. Returns whether DirectML then accepts it.
-inline bool Correct(Description& description)
+// Changes a description as its diagnosis says.
+inline void Apply(const dml::OperatorFix& fix, Description& description)
 {
+    if (fix.kind == dml::OperatorFixKind::None) { return; }
+    description.given[fix.field].isCorrected = true;
+    if (description.fields[fix.field].IsTensor()) { ApplyToTensor(fix, description); }
+    else { ApplyToNumber(fix, description); }
+}
+
+// What a correction needs beside other arguments.
+struct Correction
+{
+    bool isAccepted = false;
+    bool isConditional = false; // it describes data that only the program knows
+    bool converts = false;      // the data must be converted
+};
+
+// Corrects a rejected operator.
+inline Correction Correct(Description& description)
+{
+    Correction correction;
     dml::OperatorDiagnosis verdict = Verdict(description);
     // Some corrections change several tensors, one after the other.
     for (std::uint32_t step = 0; step < description.fields.count && verdict.Rejected(); ++step)
     {
-        if (verdict.fix.kind == dml::OperatorFixKind::None) { return false; }
-        Apply(verdict.fix, description);
+        if (verdict.fix.kind == dml::OperatorFixKind::None) { return correction; }
+        for (const dml::OperatorFix& fix : {verdict.fix, verdict.also})
+        {
+            const bool isInput = fix.field < description.fields.count && !description.fields[fix.field].IsOutput();
+            const bool isOfOrder =
+                fix.kind == dml::OperatorFixKind::Permute || fix.kind == dml::OperatorFixKind::PermuteAll;
+            correction.isConditional = correction.isConditional || (isOfOrder && !fix.strides.empty())
+                                       || (isInput && fix.kind == dml::OperatorFixKind::Size);
+            correction.converts = correction.converts || fix.kind == dml::OperatorFixKind::Convert;
+            Apply(fix, description);
+        }
         verdict = Verdict(description);
     }
-    return verdict.Accepted();
+    correction.isAccepted = verdict.Accepted();
+    return correction;
 }
 
 // Returns a sentence and the arguments that correct a rejected operator; empty if no correction is known.
 inline std::string CorrectionText(const Description& description)
 {
     Description corrected = description;
-    if (!Correct(corrected)) { return ""; }
-    std::string text =
-        Verdict(corrected).Ok() ? "DirectML accepts it with:" : "DirectML accepts it, with a hazard, with:";
+    const Correction correction = Correct(corrected);
+    if (!correction.isAccepted) { return ""; }
+    std::string text = correction.converts        ? "With converted data, DirectML accepts it"
+                       : correction.isConditional ? "If that is what the data is, DirectML accepts it"
+                                                  : "DirectML accepts it";
+    text += Verdict(corrected).Ok() ? " with:" : ", with a hazard, with:";
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
         if (corrected.given[i].isCorrected) { text += " " + ArgumentText(corrected.fields[i], corrected.given[i]); }
