@@ -480,7 +480,7 @@ enum class OperatorFixKind : std::uint32_t
     Strides,    ///< no strides
     Repeat,     ///< axes of size 1 repeated by stride 0
     Place,      ///< the axes of a tensor of lower rank put on other axes, and repeated where they must be
-    PromoteAll, ///< axes of size 1 put in front of every tensor of this tensor's rank
+    PromoteAll, ///< axes of size 1 put before those of every tensor of this rank
     Squeeze,    ///< axes of size 1 left out
     Permute,    ///< the axes in another order, over the same memory
     PermuteAll, ///< the same for every image: InputTensor, OutputTensor and OutputIndicesTensor
@@ -3526,7 +3526,7 @@ enum class FixRank : std::uint32_t
 {
     Count,           // another DimensionCount
     Total,           // the minimum of a total
-    Promote,         // 1s in front of one tensor of lower rank
+    Promote,         // 1s before the axes of one tensor of lower rank
     PromoteAndMove,  // the same, and Axis or Axes moved with it
     Transpose,       // the other value of TransA or TransB
     Groups,          // another GroupCount, of filters that leave no doubt
@@ -3959,7 +3959,7 @@ private:
 
     // ---- 1s in front ------------------------------------------------------------------------------------------------
 
-    // Offers 1s in front of a tensor of lower rank, or of all tensors of this rank, with the given Axis and Axes, and with
+    // Offers 1s before the axes of a tensor of lower rank, or of all tensors of this rank, with the given Axis and Axes, and with
     // those that the shorter tensor has.
     void OfferPromotions() noexcept
     {
@@ -4305,7 +4305,8 @@ private:
             return IsOfTypes() && made.fix.value != made.tensor.Type();
         case Rank::AllowedType:
             made.fix.value = variant;
-            return m_diagnosis.error == E::DataType && (m_diagnosis.required >> variant & 1) != 0;
+            return m_diagnosis.error == E::DataType && m_diagnosis.actual != 0
+                   && (m_diagnosis.required >> variant & 1) != 0;
         case Rank::RepeatDiagnosed:
         case Rank::Repeat: return RepeatAxes(made, made.source);
         case Rank::RepeatAll: return RepeatToAll(made);
@@ -5004,7 +5005,7 @@ struct OperatorSentence : MessageWriter
             return AppendUse(fix);
         case OperatorFixKind::Strides: return Append("; leave Strides null");
         case OperatorFixKind::Repeat:
-            Append("; to repeat it, ");
+            Append(IsOfDiagnosis(fix) ? "; to repeat it, " : "; ");
             if (!isSaid) { return AppendUse(fix); }
             Append("use size ", diagnosis.required, " and stride 0: ");
             return AppendShape(fix);

@@ -226,11 +226,10 @@ const SentenceCase FieldCases[] = {
      "ATensor.Sizes[1] is 1; it must be 8, as BTensor's is; to repeat it, use size 8 and stride 0: the sizes {3, 8} "
      "and the strides {1, 0}"},
     {"ELEMENT_WISE_IF", "UINT8:1 FLOAT32:3,8 FLOAT32:3,8 FLOAT32:3,8",
-     "ConditionTensor.DimensionCount is 1; it must be 2, as ATensor's is; put its axis on axis 1 and repeat it: use "
-     "the sizes {3, 8} and the strides {0, 0}"},
+     "ConditionTensor.DimensionCount is 1; it must be 2, as ATensor's is; use the sizes {3, 8} and the strides {0, 0}"},
     {"GEMM", "FLOAT32:3,1,3,4 FLOAT32:1,2,4,2 - FLOAT32:3,2,3,2" DTU_GEMM_OF("NONE"),
      "BTensor.Sizes[0] is 1; it must be 3; to repeat it, use size 3 and stride 0: the sizes {3, 2, 4, 2} and the "
-     "strides {0, 8, 2, 1}"},
+     "strides {0, 8, 2, 1}; give ATensor the sizes {3, 2, 3, 4} and the strides {12, 0, 4, 1}"},
     {"GEMM", "FLOAT32:3,4 FLOAT32:4,2 FLOAT32:1,2 FLOAT32:3,2" DTU_GEMM_OF("NONE"),
      "CTensor.Sizes[0] is 1; it must be 3, as OutputTensor's is; to repeat it, use size 3 and stride 0: the sizes {3, "
      "2} and the strides {0, 1}"},
@@ -239,33 +238,35 @@ const SentenceCase FieldCases[] = {
      "{4, 8} and the strides {1, 0}"},
     {"BATCH_NORMALIZATION",
      "FLOAT32:1,8,4,4 FLOAT32:8 FLOAT32:8 FLOAT32:8 FLOAT32:8 FLOAT32:1,8,4,4 Spatial=1 Epsilon=0 FusedActivation=-",
-     "MeanTensor.DimensionCount is 1; it must be 4, as InputTensor's is; put its axis on axis 1: {1, 8, 1, 1}"},
+     "MeanTensor.DimensionCount is 1; it must be 4, as InputTensor's is; put its 8 values on axis 1: {1, 8, 1, 1}; "
+     "give BiasTensor the sizes {1, 8, 1, 1}"},
     {"ELEMENT_WISE_ADD", "FLOAT32:1,64,8,8 FLOAT32:64 FLOAT32:1,64,8,8",
-     "BTensor.DimensionCount is 1; it must be 4, as ATensor's is; put its axis on axis 1 and repeat it: use the sizes "
-     "{1, 64, 8, 8} and the strides {64, 1, 0, 0}"},
+     "BTensor.DimensionCount is 1; it must be 4, as ATensor's is; put its 64 values on axis 1 and repeat them: use the "
+     "sizes {1, 64, 8, 8} and the strides {64, 1, 0, 0}"},
     {"CONVOLUTION",
      "FLOAT32:1,3,8,8 FLOAT32:64,3,3,3 FLOAT32:64 FLOAT32:1,64,6,6" DTU_CONVOLUTION_OF("1,1", "0,0", "1"),
-     "BiasTensor.DimensionCount is 1; it must be 3 to 5; put its axis on axis 1: {1, 64, 1, 1}"},
+     "BiasTensor.DimensionCount is 1; it must be 3 to 5; put its 64 values on axis 1: {1, 64, 1, 1}"},
     {"GEMM", "FLOAT32:4,3 FLOAT32:5,3 - FLOAT32:4,5" DTU_GEMM_OF("NONE"),
      "BTensor.Sizes[0] is 5; the matrix product requires 3; with TransB TRANSPOSE it would fit"},
     {"GEMM", "FLOAT32:64,96,1,1 FLOAT32:32,96,1,1 - FLOAT32:64,32,1,1" DTU_GEMM_OF("TRANSPOSE"),
      "BTensor.Sizes[0] is 32; it must be 64, as ATensor's is: the matrices are the last two axes, and those before "
-     "them are batches"},
+     "them are batches; no description of the same data fits, so that it must be computed again"},
     {"CONVOLUTION", "FLOAT32:1,3,224,224 FLOAT32:3,64,7,7 - FLOAT32:1,64,112,112" DTU_CONVOLUTION_OF("2,2", "3,3", "1"),
-     "FilterTensor.Sizes[0] is 3; it must be 64; FilterTensor has the sizes of the order IOHW: give the sizes {64, 3, "
-     "7, 7} and the strides {49, 3136, 7, 1}"},
+     "OutputTensor.Sizes[1] is 64; it must be 3, FilterTensor.Sizes[0]; if FilterTensor is in the order IOHW, give "
+     "FilterTensor the sizes {64, 3, 7, 7} and the strides {49, 3136, 7, 1}"},
     {"CONVOLUTION", "FLOAT32:1,3,224,224 FLOAT32:7,7,3,64 - FLOAT32:1,64,112,112" DTU_CONVOLUTION_OF("2,2", "3,3", "1"),
-     "FilterTensor.Sizes[0] is 7; it must be 64; FilterTensor has the sizes of the order HWIO: give the sizes {64, 3, "
-     "7, 7} and the strides {1, 64, 1344, 192}"},
+     "OutputTensor.Sizes[1] is 64; it must be 7, FilterTensor.Sizes[0]; if FilterTensor is in the order HWIO, give "
+     "FilterTensor the sizes {64, 3, 7, 7} and the strides {1, 64, 1344, 192}"},
     {"CONVOLUTION", "FLOAT32:1,224,224,3 FLOAT32:64,3,7,7 - FLOAT32:1,64,112,112" DTU_CONVOLUTION_OF("2,2", "3,3", "1"),
-     "InputTensor.Sizes[1] is 224; it must be 3; InputTensor has the sizes of the order NHWC: give the sizes {1, 3, "
-     "224, 224} and the strides {150528, 1, 672, 3}"},
+     "InputTensor.Sizes[1] is 224; it must be 3; if InputTensor is in the order NHWC, use the sizes {1, 3, 224, 224} "
+     "and the strides {150528, 1, 672, 3}"},
     {"CONVOLUTION", "FLOAT32:1,224,224,3 FLOAT32:64,3,7,7 - FLOAT32:1,112,112,64" DTU_CONVOLUTION_OF("2,2", "3,3", "1"),
-     "OutputTensor.Sizes[1] is 112; it must be 64, FilterTensor.Sizes[0]; OutputTensor has the sizes of the order "
-     "NHWC: give the sizes {1, 64, 112, 112} and the strides {802816, 1, 7168, 64}, and the other images likewise"},
+     "OutputTensor.Sizes[1] is 112; it must be 64, FilterTensor.Sizes[0]; if the images are in the order NHWC, use the "
+     "sizes {1, 64, 112, 112} and the strides {802816, 1, 7168, 64}, and give InputTensor the sizes {1, 3, 224, 224} "
+     "and the strides {150528, 1, 672, 3}"},
     {"CONVOLUTION", "FLOAT32:1,32,20,30 FLOAT32:1,32,3,3 - FLOAT32:1,32,20,30" DTU_CONVOLUTION_OF("1,1", "1,1", "32"),
-     "FilterTensor.Sizes[0] is 1; it must be 32; FilterTensor has the sizes of the order IOHW: give the sizes {32, 1, "
-     "3, 3}"},
+     "OutputTensor.Sizes[1] is 32; it must be 1, FilterTensor.Sizes[0]; if FilterTensor is in the order IOHW, give "
+     "FilterTensor the sizes {32, 1, 3, 3}"},
     {"CONVOLUTION",
      "FLOAT32:1,3,8,8 FLOAT32:4,3,3,3 - FLOAT32:1,4,6,6 Mode=CROSS_CORRELATION Direction=FORWARD DimensionCount=4 "
      "Strides=1,1,1,1 "
@@ -291,8 +292,8 @@ const SentenceCase FieldCases[] = {
     {"JOIN", "FLOAT32:2,0,3+FLOAT32:2,1,3 FLOAT32:2,1,3 Axis=1",
      "InputTensors[0].Sizes[1] is 0; every size must be at least 1"},
     {"MATRIX_MULTIPLY_INTEGER", "UINT8:2,3 UINT8:2 UINT8:3,4 - INT32:2,4",
-     "AZeroPointTensor has 2 elements, but not along its second-last axis: one for each row of ATensor; use the sizes "
-     "{2, 1}"},
+     "AZeroPointTensor has 2 elements, but not along its second-last axis: one for each row of ATensor; put its 2 "
+     "values on axis 0: {2, 1}"},
 };
 #undef DTU_GEMM_OF
 #undef DTU_CONVOLUTION_OF

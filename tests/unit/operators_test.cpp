@@ -34,17 +34,21 @@ struct SentenceCase
 
 const SentenceCase SentenceCases[] = {
     {"CONVOLUTION", "1[1x4x5x5] 1[6x3x3x3] - 1[1x6x3x3] 1 0 2 (1x1) (1x1) (0x0) (0x0) (0x0) 2 -",
-     "CONVOLUTION: FilterTensor.Sizes[1] is 3; it must be 2, InputTensor.Sizes[1] / GroupCount [InputChannels]"},
+     "CONVOLUTION: FilterTensor.Sizes[1] is 3; it must be 2, InputTensor.Sizes[1] / GroupCount; if its data has these "
+     "sizes, use the sizes {6, 2, 3, 3} [InputChannels]"},
     {"CONVOLUTION", "1[1x5x5x5] 1[6x3x3x3] - 1[1x6x3x3] 1 0 2 (1x1) (1x1) (0x0) (0x0) (0x0) 2 -",
      "CONVOLUTION: InputTensor.Sizes[1] is 5; it must be 6, FilterTensor.Sizes[1] * GroupCount [InputChannels]"},
     {"CONVOLUTION", "1[1x6x3x3] 1[6x3x3x3] - 1[1x4x5x5] 1 1 2 (1x1) (1x1) (0x0) (0x0) (0x0) 2 -",
      "CONVOLUTION: OutputTensor.Sizes[1] is 4; it must be 6, FilterTensor.Sizes[1] * GroupCount [InputChannels]"},
     {"GEMM", "6[2x3] 1[3x5] - 1[2x5] 0 0 1 1 -",
-     "GEMM: ATensor.DataType is INT32; it must be FLOAT32 or FLOAT16 [DataType]"},
+     "GEMM: ATensor.DataType is INT32; it must be FLOAT32 or FLOAT16; convert the data too: CAST, or ConvertTensor "
+     "[DataType]"},
     {"GEMM", "1[2x3] 2[3x5] - 1[2x5] 0 0 1 1 -",
-     "GEMM: BTensor.DataType is FLOAT16; it must be FLOAT32, as ATensor's is [TypesDiffer]"},
+     "GEMM: BTensor.DataType is FLOAT16; it must be FLOAT32, as ATensor's is; convert the data too: CAST, or "
+     "ConvertTensor [TypesDiffer]"},
     {"GEMM", "1[2x3] 1[4x5] - 1[2x5] 0 0 1 1 -",
-     "GEMM: BTensor.Sizes[0] is 4; the matrix product requires 3 [MatrixSizes]"},
+     "GEMM: BTensor.Sizes[0] is 4; the matrix product requires 3; if its data has these sizes, use the sizes {3, 5} "
+     "[MatrixSizes]"},
     {"ELEMENT_WISE_ADD", "1[2x3] 1[2x1] 1[2x3]",
      "ELEMENT_WISE_ADD: BTensor.Sizes[1] is 1; it must be 3, as ATensor's is; to repeat it, use size 3 and stride 0: "
      "the sizes {2, 3} and the strides {1, 0} [SizesDiffer]"},
@@ -55,16 +59,17 @@ const SentenceCase SentenceCases[] = {
      "GEMM: ATensor.GuaranteedBaseOffsetAlignment is 8; it must be 0 or a power of two of at least 16 "
      "[Alignment]"},
     {"GEMM", "1[3] 1[3x5] - 1[2x5] 0 0 1 1 -",
-     "GEMM: ATensor.DimensionCount is 1; it must be 2 to 4; put its axis on axis 1 and repeat it: use the sizes {2, 3} "
-     "and the strides {0, 1} [DimensionCount]"},
+     "GEMM: ATensor.DimensionCount is 1; it must be 2 to 4; put its 3 values on axis 1 and repeat them: use the sizes "
+     "{2, 3} and the strides {0, 1} [DimensionCount]"},
     {"JOIN", "2 {1[2x3]|1[2x4]/t3} 1[2x7] 1",
      "JOIN: InputTensors[1].TotalTensorSizeInBytes is 3; it must be at least 32 [TotalSizeTooSmall]"},
     {"REDUCE", "7 1[2x3] 1[2x1] 1 (2)",
-     "REDUCE: Axes[0] is 2; it must be below 2, the number of dimensions [AxisRange]"},
+     "REDUCE: Axes[0] is 2; it must be below 2, the number of dimensions; with Axes {1} it would fit [AxisRange]"},
     {"JOIN", "2 {1[2x3]|1[2x4]} 1[2x8] 1",
      "JOIN: OutputTensor.Sizes[1] is 8; it must be 7, the sum of the inputs [JoinSum]"},
     {"JOIN", "2 {1[2x3]|1[3x4]} 1[2x7] 1",
-     "JOIN: InputTensors[1].Sizes[0] is 3; it must be 2, as OutputTensor's is [JoinOtherSizes]"},
+     "JOIN: InputTensors[1].Sizes[0] is 3; it must be 2, as OutputTensor's is; if its data has these sizes, use the "
+     "sizes {2, 4} [JoinOtherSizes]"},
     {"SLICE1", "1[4] 1[2] 1 (0) (4) (0)", "SLICE1: InputWindowStrides[0] is 0; a stride must not be 0 [Condition]"},
     {"GEMM", "1[2x3] 1[3x5] - 1[2x5] 0 0 1 1 -", "no error"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 1 8(-;-;(1x3);0;1)", "no error"},
@@ -103,7 +108,7 @@ const SentenceCase SentenceCases[] = {
     {"FILL_VALUE_CONSTANT", "1[2] 2 0",
      "FILL_VALUE_CONSTANT: ValueDataType is FLOAT16; it must be FLOAT32, the tensor's DataType [NotEqual]"},
     {"SPACE_TO_DEPTH", "1[1x1x2x2] 1[1x4x1x1] 0",
-     "SPACE_TO_DEPTH: BlockSize is 0; it must be at least 1 [BlockDividesHeight]"},
+     "SPACE_TO_DEPTH: BlockSize is 0; it must be at least 1; with BlockSize 2 it would fit [BlockDividesHeight]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - - - - - 1[1x2x4] - - 1 0 0 0",
      "MULTIHEAD_ATTENTION: HeadCount is 0; DirectML divides by it and crashes [Terminates]"},
     {"FOLD", "1[1x4x9] 1[1x1x4x4] 3 (2x2x1) (1x1x1) (1x1x1) (0x0x0) (0x0x0)",
@@ -167,9 +172,11 @@ const SentenceCase SentenceCases[] = {
      "CONVOLUTION: OutputTensor.Sizes[1] is 2; it must be 3, FilterTensor.Sizes[1] * GroupCount plus the OutputPadding "
      "of this axis [InputChannels]"},
     {"GATHER", "1[1] 3[1] 1[1x1] 0 2",
-     "GATHER: IndicesTensor.DimensionCount is 1; it must be 2, as OutputTensor's is; put its axis on axis 1: {1, 1} "
-     "[GatherRanksDiffer]"},
-    {"GATHER", "1[1x2] 3[1x3] 1[1x3] 1 0", "GATHER: InputTensor.Sizes[0] is 1; it must be 3 [GatherBatchSize]"},
+     "GATHER: IndicesTensor.DimensionCount is 1; it must be 2, as OutputTensor's is; use the sizes {1, 1}, and 1s in "
+     "front of the other tensors of this rank too [GatherRanksDiffer]"},
+    {"GATHER", "1[1x2] 3[1x3] 1[1x3] 1 0",
+     "GATHER: IndicesTensor.Sizes[1] is 3; this batch size must be 2, the input's; with IndexDimensions 1 it would fit "
+     "[GatherBatchSize]"},
     {"CONVOLUTION", "2[1x32x9x9] 2[32x1x3x3] - 2[1x32x9x9] 1 0 2 (1x1) (1x1) (1x1) (1x1) (0x0) 1 -",
      "CONVOLUTION: GroupCount is 1; it must be 32, InputTensor.Sizes[1] / FilterTensor.Sizes[1] [InputChannels]"},
     {"CONVOLUTION", "2[1x24x9x9] 2[24x1x3x3] - 2[1x24x9x9] 1 0 2 (1x1) (1x1) (1x1) (1x1) (0x0) 4 -",
@@ -226,8 +233,8 @@ const SentenceCase SentenceCases[] = {
     {"AVERAGE_POOLING", "1[1x1x4x4] 1[1x1x3x3] 2 (2x0) (2x2) (0x0) (0x0) 0",
      "AVERAGE_POOLING: DirectML accepts this, but Strides[1] is 0; it should be at least 1 [ZeroStep]"},
     {"SCATTER_ND", "1[3x4] 6[2x1]/s0x1 1[2x4] 1[3x4] 2 2",
-     "SCATTER_ND: IndicesTensor.Strides[0] is 0 on an axis of more than one element; the indices must not be "
-     "broadcast; leave Strides null [Condition]"},
+     "SCATTER_ND: IndicesTensor.Strides[0] is 0 on an axis of more than one element; the indices must not be broadcast "
+     "[Condition]"},
     {"REDUCE", "7 0[2x3] 0[2x1] 1 (1)",
      "REDUCE: InputTensor.DataType is UNKNOWN; it must be FLOAT32, FLOAT16, UINT32, UINT16, UINT8, INT32, INT16, INT8, "
      "UINT64 or INT64. The description is empty or could not be built: look at the Reason() of the object that made it "
@@ -239,7 +246,7 @@ const SentenceCase SentenceCases[] = {
     {"RNN", "1[1x2x1x2] 1[1x1x3x2] 1[1x1x3x3] - - - - 1[1x1x2x3] 1 {51} 0",
      "RNN: OutputSingleTensor.Sizes[2] is 2; InputTensor, RecurrenceTensor and Direction require 1 [ComputedSizes]"},
     {"REDUCE", "10 1[2x3] 1[2] 1 (1)",
-     "REDUCE: OutputTensor.DimensionCount is 1; it must be 2, as InputTensor's is; put its axis on axis 0: {2, 1} "
+     "REDUCE: OutputTensor.DimensionCount is 1; it must be 2, as InputTensor's is; put its 2 values on axis 0: {2, 1} "
      "[RanksDiffer]"},
     {"QUANTIZE", "1[4] 2 2 {1[2]|5[1]} 5[4]",
      "QUANTIZE: QuantizationTensors[1].Sizes[0] is 1; it must be 2, as QuantizationTensors[0]'s is; to repeat it, use "
@@ -252,7 +259,7 @@ const SentenceCase SentenceCases[] = {
      "null [FusedActivation]"},
     {"QUANTIZED_LINEAR_MATRIX_MULTIPLY", "5[2x3] 1[1] - 5[3x4] 1[1] - 1[2] - 5[2x4]",
      "QUANTIZED_LINEAR_MATRIX_MULTIPLY: OutputScaleTensor has 2 elements, but not along its second-last axis: one for "
-     "each row of ATensor; use the sizes {2, 1} [OutputScaleSizes]"},
+     "each row of ATensor; put its 2 values on axis 0: {2, 1} [OutputScaleSizes]"},
     {"ROI_ALIGN_GRAD", "- 1[1x1x2x2] 1[1x4] 3[1] - - 2 0 1 1 0 0 1 1 0",
      "ROI_ALIGN_GRAD: OutputGradientTensor is null, and so is OutputROIGradientTensor; give at least one of them "
      "[NoOutputs]"},
@@ -262,13 +269,14 @@ const SentenceCase SentenceCases[] = {
     {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - 6[2x2x2] - - - 1[1x2x4] - - 1 0 2 4",
      "MULTIHEAD_ATTENTION: MaskTensor.DimensionCount is 3; it must be at least 4 [Range]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] - - - 1[1x2x2x2x2] - - - - 1[1x2x3x3] 1[1x2x3x2] 1[1x2x4] - - 1 0 2 0",
-     "MULTIHEAD_ATTENTION: the size of a head of PastKeyTensor is 3; it must be 2, as the query's is; use the sizes "
-     "{1, 2, 3, 2} [HeadSizes]"},
+     "MULTIHEAD_ATTENTION: the size of a head of PastKeyTensor is 3; it must be 2, as the query's is; if its data has "
+     "these sizes, use the sizes {1, 2, 3, 2} [HeadSizes]"},
     {"MULTIHEAD_ATTENTION", "- - - - - 1[1x2x2x3x2] - - - 1[1x2x3x2] 1[1x2x3x5] 1[1x2x4] - - 1 0 2 0",
-     "MULTIHEAD_ATTENTION: PastValueTensor.Sizes[3] is 5; the head counts and the sizes of the other tensors require 2 "
-     "[ComputedSizes]"},
+     "MULTIHEAD_ATTENTION: PastValueTensor.Sizes[3] is 5; the head counts and the sizes of the other tensors require "
+     "2; if its data has these sizes, use the sizes {1, 2, 3, 2} [ComputedSizes]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] - - - 1[1x2x2x2x3] - - - - - - 1[1x2x6] - - 1 0 2 0",
-     "MULTIHEAD_ATTENTION: QueryTensor.Sizes[2] is 4; it must be 6, as OutputTensor's is [HeadSizes]"},
+     "MULTIHEAD_ATTENTION: the size of a head of StackedKeyValueTensor is 3; it must be 2, as the query's is "
+     "[HeadSizes]"},
     {"MULTIHEAD_ATTENTION1", "- - 1[1x2x4] 1[1x2x2x2x2] - - - - - - - - 1[1x2x4] - - 1 0 2 1 0",
      "MULTIHEAD_ATTENTION1: KeyValueHeadCount is 1; it must be 2, QueryHeadCount, because query and key are in one "
      "tensor "
@@ -302,7 +310,8 @@ const SentenceCase SentenceCases[] = {
     {"ROI_ALIGN", "1[1x1x4x4] 1[1x4] 3[1] 1[1x1x2x3] 7 0 1 1 0 1431655766 4294967295",
      "ROI_ALIGN: MinimumSamplesPerOutput is 1431655766; it must be at most 1431655765 [Range]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - 6[2x1x2x2x2] - - - 1[1x2x4] - - 1 0 2 4",
-     "MULTIHEAD_ATTENTION: MaskTensor.Sizes[0] is 2; it must be at most 1 [Range]"},
+     "MULTIHEAD_ATTENTION: MaskTensor.Sizes[0] is 2; it must be at most 1; if its data has these sizes, use the sizes "
+     "{1, 1, 2, 2, 2} [Range]"},
 };
 
 // An order has a name if the axes are those of images: 3 to 5.
@@ -315,7 +324,8 @@ TEST(OperatorSentences, OfAnOrderOfOtherAxes)
     for (const Dimensions& order : {Dimensions{1, 0}, Dimensions{1, 0, 2, 3, 4, 5}})
     {
         diagnosis.fix.order = order;
-        EXPECT_NE(std::string(Explain(diagnosis).c_str()).find("in another order: give"), std::string::npos);
+        EXPECT_NE(std::string(Explain(diagnosis).c_str()).find("if its axes are in another order, "),
+                  std::string::npos);
     }
 }
 
@@ -723,9 +733,13 @@ TEST(OperatorSentences, HaveRoomForTheOrderOfFiveAxes)
     made.fix.sizes = {4294967291U, 4294967292U, 4294967293U, 4294967294U, 4294967295U};
     made.fix.strides = made.fix.sizes;
     made.fix.order = {0, 4, 1, 2, 3};
+    made.also = made.fix;
+    made.also.kind = OperatorFixKind::Permute;
+    made.also.field = 1;
     const std::string sentence = Explain(made).c_str();
-    EXPECT_EQ(sentence.size(), 390U);
-    EXPECT_EQ(sentence.substr(sentence.find(", and the other")), ", and the other images likewise [InputChannels]");
+    EXPECT_EQ(sentence.size(), 599U);
+    EXPECT_EQ(sentence.substr(sentence.find(", and reorder")),
+              ", and reorder the other images likewise [InputChannels]");
 }
 
 } // namespace
