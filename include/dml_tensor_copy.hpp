@@ -11,8 +11,8 @@
 //
 //     CopyTensor      copies a tensor between any two layouts: planes to pixels, slices, broadcasts, padding
 //     GatherTensor    computes DML_GATHER_OPERATOR_DESC on the CPU
-//     Destination     a tensor in memory: data type, buffer, its size in bytes, and layout. The two sides have two types,
-//     Source          so that they cannot be swapped
+//     Destination     a tensor in memory: data type, buffer, its size in bytes, and layout. The two sides have two
+//     Source          types, so that they cannot be swapped
 //     DestinationOf   makes one of an array or container, of a pointer and a byte count, or of a tensor description
 //     SourceOf
 //     CopyHint        whether the destination is read soon (Cached) or is a mapped upload heap (Streaming)
@@ -210,11 +210,12 @@ struct CopyAxis
     std::size_t size;
     std::size_t destinationStride;
     std::size_t sourceStride;
-    std::uint64_t auxiliaryStride; // Gather: stride in the indices; conversion: in the scales and biases
+    std::uint64_t auxiliaryStride; // of a Gather: in the indices; of a conversion: in scales and biases; else 0
 };
 inline constexpr CopyAxis SingleStep = {1, 0, 0, 0};
 
-// Axes. Insert sorts them from the largest destination stride to the smallest, and leaves out those of size 1.
+// The axes of a copy. Insert keeps them sorted from the largest destination stride to the smallest, and leaves out
+// those of size 1.
 struct CopyAxes
 {
     std::uint32_t rank = 0;
@@ -231,7 +232,6 @@ struct CopyAxes
         return *this;
     }
 
-    // Inserts an axis in the order of destination strides.
     void Insert(std::size_t size, std::size_t destinationStride, std::size_t sourceStride,
                 std::uint64_t auxiliaryStride = 0) noexcept
     {
@@ -301,8 +301,9 @@ struct CopyPlan : CopyAxes
 {
     unsigned char* destination = nullptr; // the byte in which the first element begins
     const unsigned char* source = nullptr;
-    std::size_t destinationStart = 0; // 1 if the first 4-bit element is in the upper half of its byte, else 0
-    std::size_t sourceStart = 0;      // likewise
+    // 1 if the first 4-bit element of that side is in the upper half of its byte, else 0:
+    std::size_t destinationStart = 0;
+    std::size_t sourceStart = 0;
 
     // Adds the axes of two layouts. The source is broadcast to the destination's sizes. Axis `indexed` gets an
     // auxiliary stride of 1.
@@ -310,7 +311,7 @@ struct CopyPlan : CopyAxes
     {
         if (indexed == None32 && dst.IsRowMajor() && src.IsRowMajor() && dst.ElementCount() == src.ElementCount())
         {
-            // For 32-bit targets, where the count fits too; a mask, because GCC warns of a useless cast on 64 bits.
+            // The mask makes the count a std::size_t, into which it fits. GCC warns of a cast, useless on 64 bits.
             return Insert(dst.ElementCount() & static_cast<std::size_t>(-1), 1, 1);
         }
         const std::uint32_t missing = dst.Rank() - src.Rank();
@@ -321,8 +322,8 @@ struct CopyPlan : CopyAxes
         }
     }
 
-    // Whether each destination stride is at least the span of the inner axes, so that no two elements overlap.
-    // The span is 64-bit, because it may exceed a 32-bit size_t.
+    // Whether each destination stride is at least the span of the inner axes, so that no two elements overlap. Rows of
+    // 3 elements are nested if their stride is 3 or more. The span is 64-bit, because it may exceed a 32-bit size_t.
     bool IsNested() const noexcept
     {
         std::uint64_t span = 1;
@@ -350,7 +351,7 @@ struct ByteMove : CopyAxes
         destination = plan.destination;
         source = plan.source;
         rank = plan.rank;
-        // Member by member: loading a whole axis right after stores of its members would stall store forwarding.
+        // Each member is copied by itself: a load of a whole axis would wait for the stores that have just written it.
         for (std::uint32_t i = 0; i < rank; ++i)
         {
             axes[i] = {plan.axes[i].size, plan.axes[i].destinationStride, plan.axes[i].sourceStride, 0};
@@ -407,7 +408,8 @@ private:
 };
 
 // Divides an axis into tiles of `step` positions. The first tile has `first` positions if that is not 0. If the last
-// tile had fewer than `minimum` positions, it starts early and overlaps the one before.
+// tile had fewer than `minimum` positions, it starts early and overlaps the one before. With step 4 and minimum 3, the
+// tiles of 10 positions start at 0, 4 and 7.
 struct Tiling
 {
     std::size_t step = 1;
@@ -433,7 +435,8 @@ public:
     std::size_t First(std::uint32_t axis) const noexcept { return m_first[axis]; }
     std::size_t Count(std::uint32_t axis) const noexcept { return m_count[axis]; }
 
-    // Returns a number; tiles with the same number have the same counts along all axes. A full tile has 0.
+    // Returns the number of the tile's shape. Tiles with equal numbers have equal counts along all axes, and the number
+    // of a full tile is 0. Requires: there are tilings.
     std::uint32_t ShapeId() const noexcept
     {
         std::uint32_t shape = 0;
@@ -574,10 +577,10 @@ struct TransposeKernel
 };
 inline constexpr std::size_t AnyColumns = static_cast<std::size_t>(-1);
 
-// Tuned: pixels of more channels are transposed instead; those of 4 bytes or more from 5 channels on.
+// Tuned: pixels of more channels are transposed instead.
 inline constexpr std::size_t MaxChannels = 8;
 // Returns how many channels the kernels support. Four channels of 8 bytes do not fit the groups of a lane.
-// Tuned: elements of 4 bytes, as measured above.
+// Tuned: pixels of more than four channels of 4 bytes are transposed instead.
 constexpr std::size_t MaxChannelsOf(std::size_t elementSize) noexcept
 {
     return elementSize <= 2 ? MaxChannels : elementSize == 4 ? 4 : 3;
@@ -718,7 +721,7 @@ template <class Bits> std::uint64_t RepeatedElement(const unsigned char* src) no
     return lowestBits * element;
 }
 
-// Does the same for an element of 1, 2, 4 or 8 bytes.
+// Returns an element of 1, 2, 4 or 8 bytes, repeated to fill 64 bits.
 inline std::uint64_t RepeatedElement(std::size_t elementSize, const unsigned char* src) noexcept
 {
     switch (elementSize)
@@ -814,7 +817,7 @@ template <bool IntoL1 = true> void Prefetch(const unsigned char* address) noexce
 #endif
 }
 
-// Orders non-temporal stores before all later stores. It is not called StoreFence, because that is a macro of Windows.h.
+// Orders non-temporal stores before all later stores. It is not called StoreFence, which is a macro of Windows.h.
 inline void FenceStreamingStores() noexcept
 {
 #if DTU_ISA == DTU_X86_INTRINSICS
@@ -877,32 +880,34 @@ template <class Dependent = void> const Kernels* KernelsOf(CopyPath path) noexce
 //   instruction set depends on the machine, so a copy takes the same steps on all of them.
 // =====================================================================================================================
 
-// Tuned: cache lines that one set of an L1 cache holds; more lines in one set evict each other. It limits the blocks of
-// a transpose. Planes whose lines conflict are staged in a tile on the stack.
+// Tuned: the number of cache lines that one set of an L1 cache holds. More lines in one set evict each other, which
+// limits the blocks of a transpose. Planes whose lines conflict are staged in a tile on the stack.
 inline constexpr std::size_t Associativity = 8;
 // Tuned: smaller copies fit the L2 cache, where conflicts of the destination in the L1 cache cost little.
 inline constexpr std::size_t MinStagedBytes = L2CacheBytes / 2;
 // Tuned: larger sources are in memory. Prefetching matters more there, unless there are twice as many conflicts.
 inline constexpr std::size_t MaxSourceStagedBytes = 6 * L2CacheBytes;
-// Tuned: the bytes in a row of a tile on the stack, and the stride of its rows, chosen so that rows do not conflict.
-inline constexpr std::size_t TileRow = 448;
-inline constexpr std::size_t SourceTileRow = 256;                                     // Tuned: likewise
-inline constexpr std::size_t SourceTileLongRow = 512;                                 // Tuned: for few columns
-inline constexpr std::size_t SourceTileColumns = CacheLineBytes + CacheLineBytes / 2; // of the first tile
-inline constexpr std::size_t SourceTileFewColumns = 32;                               // Tuned: likewise
-inline constexpr std::size_t TileGap = CacheLineBytes / 2;                            // Tuned: between two rows
+// Tuned: the bytes in a row of a tile on the stack. A gap after each row keeps the rows from conflicting.
+inline constexpr std::size_t TileRow = 448; // of a tile of the destination
+inline constexpr std::size_t TileGap = CacheLineBytes / 2;
 inline constexpr std::size_t TileStride = TileRow + TileGap;
+// Tuned: a column of the source becomes a row of its tile. The rows are longer if a plane has few columns.
+inline constexpr std::size_t SourceTileRow = 256;
+inline constexpr std::size_t SourceTileLongRow = 512;
+inline constexpr std::size_t SourceTileFewColumns = 32;
+inline constexpr std::size_t SourceTileColumns = CacheLineBytes + CacheLineBytes / 2; // the maximum
 inline constexpr std::size_t SourceTileBytes = SourceTileColumns * (SourceTileRow + TileGap);
 // Tuned: the maximum number of columns of all planes in a tile on the stack.
 inline constexpr std::size_t SideBySideColumns = 72;
-// Tuned: the maximum number of columns in a block, and in a block of a tile on the stack.
+// Tuned: the maximum number of columns in a block of a plane, and in a block of a tile on the stack.
 inline constexpr std::size_t MaxBlockColumns = 256;
-inline constexpr std::size_t MaxTileBlockColumns = 64; // Tuned: likewise
+inline constexpr std::size_t MaxTileBlockColumns = 64;
 // Tuned: longer rows are copied by the run-time library's memcpy.
 inline constexpr std::size_t MaxKernelRowBytes = 16384;
-// Tuned: if one call of a kernel would copy fewer rows than this, and the rows are short, it copies along another axis.
+// Tuned: if one call of a kernel would copy fewer rows than this, each shorter than a long row, it copies the rows
+// along another axis.
 inline constexpr std::size_t MinRowsOfCall = 32;
-inline constexpr std::size_t MinLongRowBytes = 256; // Tuned: likewise
+inline constexpr std::size_t MinLongRowBytes = 256;
 // Tuned: a short repeated row is first repeated on the stack, up to this many bytes, and then copied from there.
 inline constexpr std::size_t MaxRepeatedRow = 4096;
 // Tuned: a row that repeats less often is copied as it is.
@@ -941,8 +946,8 @@ struct Transposition
     const TransposeKernel* kernel;
     std::size_t elementSize;
     std::size_t stripRows;
-    std::size_t stripColumns;
-    std::size_t maxColumns; // of the first strip
+    std::size_t stripColumns; // planes if staged side by side
+    std::size_t maxColumns;   // of the first strip
     std::size_t blockColumns;
     std::size_t prefetchDistance = 0;
     Staging staging = Staging::None;
@@ -977,7 +982,6 @@ struct Plane
     std::size_t MinBlockColumns() const noexcept { return Min(columns.size, ElementsInLine()); }
 
     // Returns as many columns as the cache holds without conflicts, between the minimum and the maximum.
-    // Tuned: the maximum is measured at MaxBlockColumns, the minimum above.
     std::size_t BlockColumns() const noexcept
     {
         const std::size_t blockColumns =
@@ -993,8 +997,8 @@ struct Plane
 
     // ---- 1. Several planes, through a tile of the source
 
-    // Whether a plane writes short pieces of rows, or rows that evict each other. The next plane then returns to the same
-    // cache lines when they may have been evicted, so several planes are faster together, like those that conflict.
+    // Whether a plane writes short pieces of rows, or rows that evict each other. The next plane then returns to the
+    // same cache lines when they may have been evicted, so several planes are faster together.
     // Tuned: longer rows that do not conflict are faster without the tile.
     bool ReturnsToLines() const noexcept
     {
@@ -1009,8 +1013,9 @@ struct Plane
         work.staging = Staging::SideBySide;
         work.kernel = sideBySideKernel;
         work.stripRows = SourceTileRow / elementSize;
-        work.stripColumns = SideBySideColumns / columns.size * columns.size;
+        work.stripColumns = SideBySideColumns / columns.size;
         work.blockColumns = MaxTileBlockColumns;
+        work.alongRows = false;
     }
 
     // ---- 2. Through a tile of the destination
@@ -1037,7 +1042,7 @@ struct Plane
         work.blockColumns = Min(work.blockColumns, MaxTileBlockColumns);
         work.stripRows = ElementsInLine();
         work.stripColumns = work.maxColumns = TileRow / elementSize;
-        // Tuned: what the kernel reads next.
+        // Tuned: the kernel prefetches what it reads next.
         work.prefetchDistance = !isNonTemporal ? 0
                                 : IsTall()     ? CacheLineBytes
                                                : work.stripColumns * columns.sourceStride;
@@ -1046,7 +1051,7 @@ struct Plane
     // ---- 3. Through a tile of the source
 
     // Whether the cache lines that a block reads evict each other, or would do so together with those that it writes.
-    // Tuned: measured without the second condition, .79 for [512, 2048] of 4 bytes to its transpose.
+    // Tuned: without the second condition, [512, 2048] of 4 bytes has .79 of the speed.
     bool SourceRowsConflict() const noexcept
     {
         const std::size_t conflictFree = ConflictFreeSourceRows();
@@ -1080,7 +1085,7 @@ struct Plane
         // Tuned: no prefetch if it would evict the block itself.
         const bool fits =
             bytes <= L2CacheBytes || (work.alongRows ? 2 : 4) * work.blockColumns > ConflictFreeSourceRows();
-        // Tuned: what the kernel reads next.
+        // Tuned: the kernel prefetches what it reads next.
         work.prefetchDistance = fits ? 0 : work.alongRows ? CacheLineBytes : work.blockColumns * columns.sourceStride;
     }
 
@@ -1151,7 +1156,7 @@ void CopyElements(unsigned char* dst, const unsigned char* src, CopyAxis outer, 
     }
 }
 
-// Does the same for elements of 1, 2, 4, 8 or 16 bytes.
+// Copies elements of 1, 2, 4, 8 or 16 bytes along two axes one by one.
 inline void CopyElements(std::size_t elementSize, unsigned char* dst, const unsigned char* src, const CopyAxis& outer,
                          const CopyAxis& inner) noexcept
 {
@@ -1222,7 +1227,7 @@ struct Copier
             return {CopyMethod::Fill, repeats ? outer : None32};
         }
         if (isTransposed && move.elementSize <= 8) { return WayOfPlanes(move, contiguous); }
-        // One channel of pixels.
+        // The innermost axis may be one channel of pixels.
         const CopyAxis oneChannel = {1, 0, move.elementSize, 0};
         PixelKernel const deinterleave = writesRows && contiguous == None32 && move.elementSize <= 8
                                              ? DeinterleaveFor(inner, oneChannel, move.elementSize)
@@ -1243,9 +1248,9 @@ struct Copier
         return {repeats ? CopyMethod::RepeatedRow : CopyMethod::Rows, axis};
     }
 
-    // Tuned: the axis along which one call of a kernel copies rows. It is the innermost one; or the longest, if the
-    // innermost one has few and short rows, since calls would take longer than their rows. Non-temporal stores stay in
-    // order.
+    // Returns the axis along which one call of a kernel copies rows. It is the innermost one; or the longest, if the
+    // innermost one has few and short rows, because calls would take longer than their rows. Non-temporal stores keep
+    // the order of addresses.
     std::uint32_t AxisOfRows(const ByteMove& move, std::size_t bytes) const noexcept
     {
         const std::uint32_t outer = move.rank - 1; // the number of outer axes
@@ -1420,11 +1425,11 @@ struct Copier
         alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
         const bool writesPixels = way.method == CopyMethod::Interleave;
         const std::size_t pixelBytes = all.channels * all.elementSize;
-        const std::size_t tilePixel = writesPixels ? pixelBytes : all.elementSize; // from pixel to pixel in the tile
+        const std::size_t tilePixelStride = writesPixels ? pixelBytes : all.elementSize;
         const CopyAxis pixels = {all.pixels, writesPixels ? all.destinationStride : all.elementSize,
                                  writesPixels ? all.elementSize : all.sourceStride, 0};
         // Tuned: pixels with gaps fill the tile.
-        const std::size_t step = pixels.destinationStride == tilePixel
+        const std::size_t step = pixels.destinationStride == tilePixelStride
                                      ? ChannelTileBytes / all.elementSize
                                      : sizeof(tile) / pixelBytes / CacheLineBytes * CacheLineBytes;
         CopyAxes axes;
@@ -1440,7 +1445,7 @@ struct Copier
             const std::size_t overlap = done - part.First(0); // pixels that the tile before has written
             const std::size_t count = part.Count(0) - overlap;
             unsigned char* const dst = all.destination + done * pixels.destinationStride;
-            const unsigned char* const src = tile + overlap * tilePixel;
+            const unsigned char* const src = tile + overlap * tilePixelStride;
             CopyRows(writesPixels
                          ? CopiedRows{dst, pixels.destinationStride, src, pixelBytes, count, pixelBytes}.Joined()
                          : CopiedRows{dst, all.destinationStride, src, ChannelTileBytes, all.channels,
@@ -1469,8 +1474,7 @@ struct Copier
                                           work.blockColumns,
                                           work.prefetchDistance,
                                           planes};
-            if (isSideBySide) { TransposeSideBySide(work, all); }
-            else { work.isOneStrip ? work.kernel->run(all) : TransposeInStrips(work, all); }
+            work.isOneStrip ? work.kernel->run(all) : TransposeInStrips(work, all);
         } while (at.Next());
     }
 
@@ -1478,27 +1482,29 @@ struct Copier
     // the last strip starts early.
     void TransposeInStrips(const Transposition& work, const TransposedPlanes& all) const noexcept
     {
+        const bool isSideBySide = work.staging == Staging::SideBySide;
         const std::uint32_t rows = work.alongRows ? 1 : 0; // the inner loop
         const std::uint32_t columns = 1 - rows;
         CopyAxes plane;
         plane.rank = 2;
         plane.axes[rows] = {all.rows, all.destinationStride, work.elementSize, 0};
-        plane.axes[columns] = {all.columns, work.elementSize, all.sourceStride, 0};
+        plane.axes[columns] = isSideBySide ? all.planes : CopyAxis{all.columns, work.elementSize, all.sourceStride, 0};
         Tiling tilings[2];
         tilings[rows] = {work.stripRows, work.kernel->minRows};
         tilings[columns] = {work.stripColumns, work.kernel->minColumns, FirstColumns(work, all)};
+        if (isSideBySide) { tilings[columns] = {work.stripColumns, (work.kernel->minColumns - 1) / all.columns + 1}; }
         TransposedPlanes strip = all;
         TileIterator at(plane, tilings);
         do {
             strip.destination = all.destination + at.destinationOffset;
             strip.source = all.source + at.sourceOffset;
             strip.rows = at.Count(rows);
-            strip.columns = at.Count(columns);
+            (isSideBySide ? strip.planes.size : strip.columns) = at.Count(columns);
             switch (work.staging)
             {
+            case Staging::None: work.kernel->run(strip); break;
             case Staging::Destination: TransposeThroughDestinationTile(work, strip); break;
-            case Staging::Source: TransposeThroughSourceTile(work, strip); break;
-            default: work.kernel->run(strip);
+            default: TransposeThroughSourceTile(work, strip);
             }
         } while (at.Next());
     }
@@ -1528,45 +1534,29 @@ struct Copier
         CopyRows(rows.Joined(), isNonTemporal);
     }
 
-    // Copies the columns of a strip to a tile, and transposes them from there.
+    // Copies the columns of a strip to a tile, and transposes them from there. Planes that stand side by side in the
+    // destination are one plane in the tile: column c of plane p becomes column p * strip.columns + c.
     void TransposeThroughSourceTile(const Transposition& work, const TransposedPlanes& strip) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[SourceTileBytes];
+        const std::size_t bytes = strip.rows * work.elementSize;
         const std::size_t stride = work.stripRows * work.elementSize + TileGap;
-        CopyRows({tile, stride, strip.source, strip.sourceStride, strip.columns, strip.rows * work.elementSize});
+        const CopyAxis columns = {strip.columns, stride, strip.sourceStride, 0};
+        const CopyAxis planes = {strip.planes.size, strip.columns * stride, strip.planes.sourceStride, 0};
+        const bool hasFewPlanes = planes.size < columns.size;
+        const CopyAxis& outer = hasFewPlanes ? planes : columns; // the shorter axis, for fewer calls
+        const CopyAxis& inner = hasFewPlanes ? columns : planes;
+        for (std::size_t i = 0; i < outer.size; ++i)
+        {
+            CopyRows({tile + i * outer.destinationStride, inner.destinationStride,
+                      strip.source + i * outer.sourceStride, inner.sourceStride, inner.size, bytes});
+        }
         TransposedPlanes fromTile = strip;
         fromTile.source = tile;
         fromTile.sourceStride = stride;
+        fromTile.columns = strip.planes.size * strip.columns;
+        fromTile.planes = SingleStep;
         work.kernel->run(fromTile);
-    }
-
-    // Transposes planes that stand side by side in the destination: copies the columns of several planes to a tile, and
-    // transposes them from there as one plane. Column c of plane p becomes column p * all.columns + c.
-    void TransposeSideBySide(const Transposition& work, const TransposedPlanes& all) const noexcept
-    {
-        alignas(CacheLineBytes) unsigned char tile[SourceTileBytes];
-        constexpr std::size_t Stride = SourceTileRow + TileGap;
-        CopyAxes axes;
-        axes.Append({all.rows, all.destinationStride, work.elementSize, 0});
-        axes.Append(all.planes);
-        const std::size_t minPlanes = (work.kernel->minColumns + all.columns - 1) / all.columns;
-        const Tiling tilings[] = {{work.stripRows, work.kernel->minRows}, {work.stripColumns / all.columns, minPlanes}};
-        TileIterator at(axes, tilings);
-        do {
-            const CopyAxis columns = {all.columns, Stride, all.sourceStride, 0};
-            const CopyAxis planes = {at.Count(1), all.columns * Stride, all.planes.sourceStride, 0};
-            const bool hasFewPlanes = planes.size < columns.size;
-            const CopyAxis& outer = hasFewPlanes ? planes : columns; // the shorter axis, for fewer calls
-            const CopyAxis& inner = hasFewPlanes ? columns : planes;
-            for (std::size_t i = 0; i < outer.size; ++i)
-            {
-                CopyRows({tile + i * outer.destinationStride, inner.destinationStride,
-                          all.source + at.sourceOffset + i * outer.sourceStride, inner.sourceStride, inner.size,
-                          at.Count(0) * work.elementSize});
-            }
-            work.kernel->run({all.destination + at.destinationOffset, all.destinationStride, tile, Stride, at.Count(0),
-                              planes.size * all.columns, work.blockColumns, 0});
-        } while (at.Next());
     }
 };
 
@@ -1784,7 +1774,7 @@ struct Buffer
     }
 };
 
-// Returns the first fault of all buffers, of the first buffer that has it.
+// Returns an error for the first fault, in the order of BufferFault, that any of the buffers has.
 inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
 {
     const Buffer* first = buffers.begin();
@@ -1847,7 +1837,7 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, const Destination& destinatio
                : Diagnosis{};
 }
 
-// Chooses between ordinary and non-temporal stores by the hint. Auto means those that are faster.
+// Returns a Copier with the stores that the hint demands; for Auto, those that are faster.
 inline Copier CopierOf(const Kernels* kernels, CopyHint hint, bool isNonTemporalFaster) noexcept
 {
     const bool isNonTemporal = hint == CopyHint::Streaming || (hint == CopyHint::Auto && isNonTemporalFaster);
@@ -1991,7 +1981,6 @@ struct IndexBatch
     std::size_t indexedStride; // bytes in the input from one position to the next
     std::size_t sourceStride;  // bytes in the input from one index to the next, along a batch axis; else 0
     std::size_t destinationStride;
-    bool isFromMemory; // whether the indexed rows exceed the caches
 
     std::size_t Offset(std::size_t i) const noexcept { return positions[i] * indexedStride + i * sourceStride; }
 };
@@ -2007,7 +1996,8 @@ void GatherFixedRows(unsigned char* dst, const unsigned char* src, IndexBatch ba
     }
 }
 
-// Copies single elements. If they are contiguous on both sides, four at a time, which compilers turn into one store.
+// Copies single elements. If they are contiguous on both sides, four of them are copied at a time, which compilers turn
+// into one store.
 template <class Element> void GatherElements(unsigned char* dst, const unsigned char* src, IndexBatch batch) noexcept
 {
     std::size_t i = 0;
@@ -2026,25 +2016,6 @@ template <class Element> void GatherElements(unsigned char* dst, const unsigned 
     GatherFixedRows<sizeof(Element)>(dst, src, batch, i);
 }
 
-// Copies rows cache line by cache line, and prefetches the same line of a later row.
-inline void GatherByLines(unsigned char* dst, const unsigned char* src, IndexBatch batch, std::size_t bytes) noexcept
-{
-    constexpr std::size_t PrefetchDistance = 4; // in rows
-    for (std::size_t i = 0; i < batch.count; ++i)
-    {
-        unsigned char* const dstRow = dst + i * batch.destinationStride;
-        const unsigned char* const srcRow = src + batch.Offset(i);
-        const unsigned char* const later = src + batch.Offset(Min(i + PrefetchDistance, batch.count - 1));
-        std::size_t k = 0;
-        for (; k + CacheLineBytes <= bytes; k += CacheLineBytes)
-        {
-            Prefetch(later + k);
-            std::memcpy(dstRow + k, srcRow + k, CacheLineBytes);
-        }
-        std::memcpy(dstRow + k, srcRow + k, bytes - k);
-    }
-}
-
 // Copies rows of any length, and prefetches: the processor cannot predict which row comes next.
 inline void GatherLongRows(unsigned char* dst, const unsigned char* src, IndexBatch batch, std::size_t bytes) noexcept
 {
@@ -2061,16 +2032,9 @@ inline void GatherLongRows(unsigned char* dst, const unsigned char* src, IndexBa
 }
 
 // Copies rows of `bytes` bytes.
-// Tuned: rows of 2 to 8 KiB, such as those of an embedding of 768 FLOAT32, are copied by cache lines.
 inline void GatherRows(unsigned char* dst, const unsigned char* src, const IndexBatch& batch,
                        std::size_t bytes) noexcept
 {
-    constexpr std::size_t MinBytesByLines = 2048;
-    constexpr std::size_t MaxBytesByLines = 8192;
-    if (batch.isFromMemory && bytes >= MinBytesByLines && bytes <= MaxBytesByLines)
-    {
-        return GatherByLines(dst, src, batch, bytes);
-    }
     switch (bytes)
     {
     case 1: return GatherElements<std::uint8_t>(dst, src, batch);
@@ -2149,15 +2113,13 @@ struct GatherPlan
         constexpr std::size_t MaxBatch = 1024;
         std::uint32_t positions[MaxBatch];
         const CopyAxis inner = indexedAxes.TakeInner();
-        const bool isFromMemory = reader.size * indexedStride >= MinNonTemporalBytes;
         bool isInside = true;
         TileIterator at(indexedAxes);
         do {
             for (std::size_t first = 0; first < inner.size; first += MaxBatch)
             {
                 const std::size_t count = Min(inner.size - first, MaxBatch);
-                const IndexBatch batch = {
-                    positions, count, indexedStride, inner.sourceStride, inner.destinationStride, isFromMemory};
+                const IndexBatch batch = {positions, count, indexedStride, inner.sourceStride, inner.destinationStride};
                 const unsigned char* index = indices + at.auxiliaryOffset + first * inner.auxiliaryStride;
                 for (std::size_t i = 0; i < count; ++i, index += inner.auxiliaryStride)
                 {
@@ -2363,7 +2325,7 @@ constexpr Source SourceOf(View&& values, const TensorLayout& layout) noexcept
 }
 
 /// Makes a Source of a container whose elements have this data type, such as FLOAT16 in std::uint16_t, or 4-bit
-/// elements in bytes. Errors, carried likewise:
+/// elements in bytes. The layout of the result carries these errors:
 ///   - ValueRange: the container's count is negative.
 ///   - ConversionTypes: the elements are floating-point numbers of another type. actual: their data type, or their
 ///     bytes if they have none, as long double. required: `type`.
@@ -2450,7 +2412,8 @@ constexpr Destination DestinationOf(const BufferTensorDesc& tensor, void* data, 
 ///
 /// Errors, in this order; Diagnosis::tensor is Destination or Source; nothing is written:
 ///   - the error of the destination's layout, or of the source's, with what DestinationOf and SourceOf found.
-///   - ConversionTypes: the two data types differ; call ConvertTensor. actual: the source's. required: the destination's.
+///   - ConversionTypes: the two data types differ; call ConvertTensor. actual: the source's. required: the
+///     destination's.
 ///   - UnknownDataType.
 ///   - RankDiffers: the source has more axes.
 ///   - SizesDiffer: a size of the source is neither 1 nor the destination's. actual: the destination's. required: the
@@ -2480,10 +2443,14 @@ Diagnosis CopyTensor(const Destination& destination, const Source& source, CopyH
 /// then, and the result is the hazard GatherIndexRange for the first such index in row-major order: axis is its
 /// position among the indices, actual the index (two's complement, 64 bits), required the size of the axis.
 ///
-/// Errors, in this order; nothing is written: ValueRange (a negative byte count) · the result of Validate(desc), except
-/// GatherBatch if the whole batch is before Axis · SpanLimit · NullPointer · SourceTooSmall (tensor Input or Indices)
-/// and DestinationTooSmall (tensor Output), with the bytes given and needed · BuffersOverlap (tensor Input or Indices:
-/// the one that overlaps the output).
+/// Errors, in this order; Diagnosis::tensor is Input, Indices or Output; nothing is written:
+///   - ValueRange: a byte count is negative.
+///   - the result of Validate(desc), except GatherBatch if the whole batch is before Axis.
+///   - SpanLimit: the end of a tensor in bytes exceeds 64 bits.
+///   - NullPointer.
+///   - SourceTooSmall, DestinationTooSmall: actual: the bytes of the buffer. required: those of the tensor.
+///   - SpanLimit: the end of a tensor exceeds half of the address space.
+///   - BuffersOverlap: the output overlaps the tensor that `tensor` names.
 /// Source: "DML_GATHER_OPERATOR_DESC structure".
 inline Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* input, AnyInteger inputBytes,
                               const void* indices, AnyInteger indicesBytes, void* output,
@@ -2859,7 +2826,7 @@ template <class Dependent> DTU_KERNEL void CopyRows(const CopiedRows& arguments)
         unsigned char* const dst = region.destination + row * region.destinationStride;
         const unsigned char* const src = region.source + row * region.sourceStride;
         std::size_t i = 0;
-        if (region.bytes >= MinAlignedBytes) // Tuned: likewise
+        if (region.bytes >= MinAlignedBytes)
         {
             Store(dst, Load(src));
             i = BytesToAlignment(VectorBytes, dst);
@@ -3050,7 +3017,8 @@ DTU_KERNEL_STEP void MoveTile(const TransposedPlanes& region, unsigned char* dst
 }
 
 // Moves the tiles of the columns from `column` to `end`. The last tile ends there and may overlap the one before; it
-// has half of the columns if that is enough.
+// has half of the columns if that is enough. If `end` is less than a tile, the tile starts at column 0 and moves some
+// columns after `end` too. Requires: the plane has the columns of a tile.
 template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void MoveTiles(const TransposedPlanes& region, unsigned char* dst, const unsigned char* src,
                                std::size_t column, std::size_t end) noexcept
@@ -3168,7 +3136,8 @@ DTU_KERNEL_STEP void StoreOverlappedRows(unsigned char* dst, [[maybe_unused]] st
 }
 
 // Transposes planes that have at most the columns of a tile, but more than half of them. The second half of the tile
-// ends at the last column, so that the two halves may overlap.
+// ends at the last column, so that the two halves may overlap: of 11 columns and a tile of 16, columns 3 to 7 are moved
+// twice.
 template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL void TransposeOverlapped(const TransposedPlanes& arguments) noexcept
 {
@@ -3438,8 +3407,8 @@ struct CompactMasks
 inline constexpr CompactMasks CompactMasksOf{};
 
 // Removes the last of every four elements, so that rows of 3 elements become contiguous. Each lane is stored with 4
-// bytes too many, which the next store replaces. `Count` vectors are moved in a pass; as a parameter it delays lookup
-// of Shuffle, which some instruction sets lack.
+// bytes too many, which the next store replaces. `Count` vectors are moved in a pass. Count is a template parameter so
+// that Shuffle, which some instruction sets lack, is looked up only where this kernel is used.
 template <std::size_t Count> DTU_KERNEL void CompactPixels(const CopiedRows& arguments) noexcept
 {
     const CopiedRows region = arguments;

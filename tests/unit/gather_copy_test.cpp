@@ -292,22 +292,6 @@ TEST_P(GatherOfBits, StridedAndBroadcastTensors)
     }
 }
 
-// Rows of 2 to 8 KiB, shorter and longer ones, from tables of more than 16 MiB.
-TEST(GatherCopy, RowsOfTablesThatExceedTheCaches)
-{
-    for (const std::uint32_t bytes : {2047U, 2048U, 2051U, 8192U, 8193U})
-    {
-        const std::uint32_t rows = 17000000 / bytes;
-        ASSERT_EQ(Failures(Gather{Packed(UInt8, {rows, bytes}), Packed(Int32, {1, 9}), Packed(UInt8, {9, bytes}), 0, 1},
-                           bytes),
-                  "");
-    }
-    // A batch of two tables, whose rows of 768 FLOAT32 are padded.
-    const TensorLayout padded = TensorLayout::Packed({2, 6000, 768}).WithStride(1, 770);
-    const BufferTensorDesc input(Float32, padded);
-    ASSERT_EQ(Failures(Gather{input, Packed(Int32, {1, 2, 5}), Packed(Float32, {2, 5, 768}), 1, 1}, 1), "");
-}
-
 TEST(GatherCopy, LargeGathers)
 {
     ASSERT_EQ(
