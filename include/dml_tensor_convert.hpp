@@ -101,14 +101,15 @@ inline constexpr std::uint32_t NoChannel = 0xFFFFFFFF;
 ///     ToTensor()   (sample / largest - mean) / deviation: from the samples of an image to the values of a tensor
 ///     ToImage()    (value * deviation + mean) * largest: the way back
 ///
-/// Errors, in order:
-///     ValueRange      a count is negative
-///     NullPointer     there is no pointer, but a count
-///     DimensionCount  there is no pair, or there are more than 32
-///     SizesDiffer     the number of deviations, that of means
-///     ValueRange      the first deviation that is NaN or not above 0; then such a `largest`
-///     ValueRange      `largest` is infinite or 0 as FLOAT32; then the first pair with which a scale of either conversion
-///                     would be infinite or 0 (its deviation), or a bias infinite or NaN (its mean)
+/// Errors, in this order; the sentence of Explain names the argument:
+///   - ValueRange: the count of means or of deviations is negative.
+///   - NullPointer: there is no pointer, but a count.
+///   - DimensionCount: there is no pair, or there are more than 32. actual: the number of means. required: 32.
+///   - SizesDiffer: actual: the number of deviations. required: the number of means.
+///   - ValueRange: a deviation, or else `largest`, is NaN or not above 0. axis: the index of the deviation.
+///   - ValueRange: `largest` is infinite or 0 as FLOAT32.
+///   - ValueRange: a deviation makes a scale of either conversion infinite or 0. axis: its index.
+///   - ValueRange: a mean makes a bias of either conversion infinite or NaN. axis: its index.
 class [[nodiscard]] Normalization
 {
 public:
@@ -267,8 +268,8 @@ struct ConvertedRow
 };
 
 // A plane: element (row, column) moves from byte column * sourceStride + row * (size of a source element) to byte
-// row * destinationStride + column * (size of a destination element). Its scale and bias are number row * rowRepeat + column * columnRepeat of the pattern. Kernels for
-// pixels have a pattern of their own.
+// row * destinationStride + column * (size of a destination element). Its scale and bias are those at position
+// row * rowRepeat + column * columnRepeat of the pattern. Kernels for pixels read the pattern in the order of channels.
 struct ConvertedPlane
 {
     unsigned char* destination;
@@ -294,7 +295,7 @@ enum class Pixels
     None,
     Written,  // the destination: the columns of the plane are channels
     Read,     // the source: the rows of the plane are channels
-    Reordered // the same for channels in any order; those beyond the rows are left out
+    Reordered // the source, whose channels go to rows in any order. Channels without a row are left out
 };
 
 // A kernel, and the planes that it supports. It would overrun smaller planes, so the minimum is derived from the
@@ -306,11 +307,11 @@ struct PlaneKernel
     std::uint32_t minRows = 0;
     std::uint32_t minColumns = 0;
     std::uint32_t channels = 0; // of a pixel
-    // How often the pattern repeats each coefficient if coefficients change along the rows, or along the columns: 1, or
-    // a full vector if the kernel loads one for each element. 0: the kernel does not support such coefficients.
+    // How often the pattern repeats each coefficient if coefficients change from row to row, or from column to column:
+    // once, or as often as a vector has elements. 0: the kernel does not support such coefficients.
     std::uint32_t rowRepeat = 0;
     std::uint32_t columnRepeat = 0;
-    std::uint32_t minPattern = 0; // coefficients that the kernel reads at least
+    std::uint32_t minPattern = 0; // the kernel reads at least so many coefficients
 
     // Whether the kernel supports a plane with these axes, whose strides are in elements.
     constexpr bool Supports(const CopyAxis& rows, const CopyAxis& columns) const noexcept
@@ -359,8 +360,8 @@ struct BytePixelRow
 
 using BytePixelKernel = void (*)(const BytePixelRow&);
 
-inline constexpr std::uint32_t PlaneTypes = 4;  // with kernels for rows and planes
-inline constexpr std::uint32_t KernelTypes = 6; // with kernels for rows
+inline constexpr std::uint32_t PlaneTypes = 4;  // the first types of TypeIndex have kernels for rows and planes
+inline constexpr std::uint32_t KernelTypes = 6; // those before this index have kernels for rows
 inline constexpr std::uint32_t FloatIndex = 3;
 
 // Returns the index of a type in the kernel tables; KernelTypes for types of 32 and 64 bits that have no kernels. 4-bit
@@ -517,11 +518,12 @@ template <class Integer>
 inline constexpr auto SmallestInteger = static_cast<Integer>(std::is_signed_v<Integer> ? ~LargestInteger<Integer>
                                                                                        : Integer{});
 
-inline constexpr std::uint64_t DoubleSign = std::uint64_t{1} << 63;
+inline constexpr std::uint64_t SignBit = std::uint64_t{1} << 63; // of FLOAT64 and INT64
 inline constexpr std::uint64_t DoubleInfinity = std::uint64_t{0x7FF} << 52;
 
-// Returns an element as double. A later rounding to FLOAT32 makes the only rounding if `isRoundedLater`: 64-bit
-// integers then keep their upper bits, of which the last is 1 if a lower one is.
+// Returns an element as double. If `isRoundedLater`, the rounding to FLOAT32 that follows must be the only one. So a
+// 64-bit integer of more than 53 bits is not rounded here: its lower bits are cut off, and the last bit that is kept
+// becomes 1 if any of them was 1.
 template <class Element> double ToDouble(Element value, bool isRoundedLater) noexcept
 {
     if constexpr (std::is_integral_v<Element> && sizeof(Element) == 8)
@@ -550,12 +552,12 @@ template <class Integer> void FromDouble(double value, Integer& result) noexcept
 {
     constexpr bool IsSigned = std::is_signed_v<Integer>;
     const auto bits = scalar::BitsAs<std::uint64_t>(value);
-    const bool isNegative = (bits & DoubleSign) != 0;
-    const auto magnitude = scalar::BitsAs<double>(bits & ~DoubleSign);
+    const bool isNegative = (bits & SignBit) != 0;
+    const auto magnitude = scalar::BitsAs<double>(bits & ~SignBit);
     constexpr double TwoTo64 = 18446744073709551616.0;
     result = isNegative ? SmallestInteger<Integer> : LargestInteger<Integer>;
-    if ((bits & ~DoubleSign) > DoubleInfinity) { result = 0; }
-    if ((bits & ~DoubleSign) >= scalar::BitsAs<std::uint64_t>(TwoTo64)) { return; }
+    if ((bits & ~SignBit) > DoubleInfinity) { result = 0; }
+    if ((bits & ~SignBit) >= scalar::BitsAs<std::uint64_t>(TwoTo64)) { return; }
     auto whole = static_cast<std::uint64_t>(magnitude);
     const double rest = magnitude - static_cast<double>(whole); // exact
     whole += rest > 0.5 || (rest == 0.5 && whole % 2 == 1) ? 1U : 0U;
@@ -574,7 +576,7 @@ inline void FromDouble(double value, Half& result) noexcept
     constexpr std::uint64_t LowerBits = (std::uint64_t{1} << 29) - 1; // which a FLOAT32 does not have
     constexpr std::uint64_t Rebias = std::uint64_t{1023 - 127} << 52;
     const auto bits = scalar::BitsAs<std::uint64_t>(value);
-    const std::uint64_t magnitude = bits & ~DoubleSign;
+    const std::uint64_t magnitude = bits & ~SignBit;
     std::uint64_t rounded = (magnitude - Rebias) >> 29 | ((magnitude & LowerBits) != 0 ? 1 : 0);
     if (magnitude < Rebias + (std::uint64_t{1} << 52)) { rounded = 0; }
     if (magnitude >= Rebias + (std::uint64_t{255} << 52)) { rounded = std::uint64_t{255} << 23; }
@@ -585,28 +587,24 @@ inline void FromDouble(double value, Half& result) noexcept
 
 // Returns an integer as std::int64_t. A UINT64 above the largest INT64 saturates to it, which changes no result: every
 // other type of integers would saturate it too.
-template <class Integer> std::int64_t ToInt64(Integer value) noexcept
+template <class Integer> constexpr std::int64_t ToInt64(Integer value) noexcept
 {
     if constexpr (std::is_same_v<Integer, std::uint64_t>)
     {
-        return static_cast<std::int64_t>(value < DoubleSign ? value : DoubleSign - 1);
+        return static_cast<std::int64_t>(value < SignBit ? value : SignBit - 1);
     }
     else { return value; }
 }
 
-// Returns the nearest integer of a type.
-template <class Integer> Integer FromInt64(std::int64_t value) noexcept
+// Returns the nearest integer of a type: 300 becomes the UINT8 255.
+template <class Integer> void FromInt64(std::int64_t value, Integer& result) noexcept
 {
-    if constexpr (std::is_same_v<Integer, std::uint64_t>) { return static_cast<Integer>(value < 0 ? 0 : value); }
-    else
-    {
-        constexpr std::int64_t Largest = LargestInteger<Integer>;
-        constexpr std::int64_t Smallest = SmallestInteger<Integer>;
-        return static_cast<Integer>(value < Smallest ? Smallest : value > Largest ? Largest : value);
-    }
+    constexpr std::int64_t Smallest = SmallestInteger<Integer>;
+    constexpr auto Largest = ToInt64(LargestInteger<Integer>);
+    result = static_cast<Integer>(value < Smallest ? Smallest : value > Largest ? Largest : value);
 }
 
-// Converts up to 64 elements, each with its scale and bias, or with the first one if `step` is 0.
+// Converts up to 64 elements between types that have no kernel.
 struct WideBlock
 {
     static constexpr std::size_t MaxCount = 64;
@@ -627,30 +625,8 @@ struct WideBlock
         else if (!IsFloatingPoint(destinationType) && !IsFloatingPoint(sourceType))
         {
             std::int64_t values[MaxCount];
-            CallWithElement(sourceType,
-                            [&](auto element)
-                            {
-                                if constexpr (std::is_integral_v<decltype(element)>)
-                                {
-                                    for (std::size_t i = 0; i < count; ++i)
-                                    {
-                                        std::memcpy(&element, source + i * sizeof(element), sizeof(element));
-                                        values[i] = ToInt64(element);
-                                    }
-                                }
-                            });
-            CallWithElement(destinationType,
-                            [&](auto element)
-                            {
-                                if constexpr (std::is_integral_v<decltype(element)>)
-                                {
-                                    for (std::size_t i = 0; i < count; ++i)
-                                    {
-                                        element = FromInt64<decltype(element)>(values[i]);
-                                        std::memcpy(destination + i * sizeof(element), &element, sizeof(element));
-                                    }
-                                }
-                            });
+            Load(values, false);
+            Store(values);
         }
         else
         {
@@ -660,7 +636,7 @@ struct WideBlock
         }
     }
 
-    // Converts value * scale + bias. The scales and biases are `step` bytes apart.
+    // Converts value * scale + bias. Element i has the scale and bias at i * step bytes; 0: all have the first.
     void ConvertScaled(const unsigned char* scales, const unsigned char* biases, std::size_t step) const noexcept
     {
         double values[MaxCount];
@@ -674,30 +650,34 @@ struct WideBlock
     }
 
 private:
-    void Load(double* values, bool isRoundedLater) const noexcept
+    // Loads the elements as double, or as std::int64_t. Requires of the latter: the source's elements are integers.
+    template <class Number> void Load(Number* values, bool isRoundedLater) const noexcept
     {
-        CallWithElement(sourceType,
-                        [&](auto element)
-                        {
-                            for (std::size_t i = 0; i < count; ++i)
-                            {
-                                std::memcpy(&element, source + i * sizeof(element), sizeof(element));
-                                values[i] = ToDouble(element, isRoundedLater);
-                            }
-                        });
+        const auto load = [&](auto element)
+        {
+            for (std::size_t i = 0; i < count; ++i)
+            {
+                std::memcpy(&element, source + i * sizeof(element), sizeof(element));
+                if constexpr (std::is_same_v<Number, double>) { values[i] = ToDouble(element, isRoundedLater); }
+                else if constexpr (std::is_integral_v<decltype(element)>) { values[i] = ToInt64(element); }
+            }
+        };
+        CallWithElement(sourceType, load);
     }
 
-    void Store(const double* values) const noexcept
+    // Stores double or std::int64_t as elements. Requires of the latter: the destination's elements are integers.
+    template <class Number> void Store(const Number* values) const noexcept
     {
-        CallWithElement(destinationType,
-                        [&](auto element)
-                        {
-                            for (std::size_t i = 0; i < count; ++i)
-                            {
-                                FromDouble(values[i], element);
-                                std::memcpy(destination + i * sizeof(element), &element, sizeof(element));
-                            }
-                        });
+        const auto store = [&](auto element)
+        {
+            for (std::size_t i = 0; i < count; ++i)
+            {
+                if constexpr (std::is_same_v<Number, double>) { FromDouble(values[i], element); }
+                else if constexpr (std::is_integral_v<decltype(element)>) { FromInt64(values[i], element); }
+                std::memcpy(destination + i * sizeof(element), &element, sizeof(element));
+            }
+        };
+        CallWithElement(destinationType, store);
     }
 };
 
@@ -708,10 +688,10 @@ private:
 //   tile are first copied to a staging buffer on the stack, or converted to one, so that the kernel sees rows.
 // =====================================================================================================================
 
-// Tuned: the size of each of the two staging buffers. Larger ones would exceed the stack that docs/limitations.md
+// Tuned: the bytes of each of the two staging buffers. Larger ones would exceed the stack that docs/limitations.md
 // promises.
 inline constexpr std::size_t StagingBytes = 4096;
-// Tuned: the elements in the rows of a tile, on both sides, if the axes are long enough: a cache line of bytes.
+// Tuned: the elements in a row of a tile, on both sides, if the axes are long enough. Of bytes they are a cache line.
 inline constexpr std::size_t TileRowElements = CacheLineBytes;
 // Tuned: shorter rows, with one scale or with gaps, are converted as part of a longer row.
 inline constexpr std::size_t LongRow = 16;
@@ -756,6 +736,8 @@ struct CoefficientPattern
     }
 };
 
+constexpr std::size_t Max(std::size_t a, std::size_t b) noexcept { return a < b ? b : a; }
+
 // Extends a tile along an axis to `wanted` positions, as far as the axis, `room` (the factor by which the tile may
 // still grow) and the pattern allow.
 inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size_t& room, std::uint32_t axis,
@@ -771,8 +753,8 @@ inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size
 }
 
 // Makes tiles end where the destination's cache lines end. The innermost axis that is divided, or the outermost one if
-// none is, gets tiles of whole lines, and a shorter first tile if the destination starts inside a line. 4-bit elements,
-// of element size 0, need rows.
+// none is, gets tiles of whole lines, and a shorter first tile if the destination starts inside a line. Tiles of 4-bit
+// elements, whose element size is 0 here, are only aligned if the axis is contiguous.
 inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     std::uint32_t axis = plan.rank - 1;
@@ -811,8 +793,8 @@ inline void TilePlan(const CopyPlan& plan, std::size_t elementSize, std::size_t 
     AlignTiles(plan, elementSize, tilings);
 }
 
-// Returns the plan of one tile. A staged side is a buffer with the elements in the destination's order. Without the
-// axis of the channels if it is gathered one by one.
+// Returns the plan of one tile. A staged side is a buffer with the elements in the destination's order. If
+// `isOneChannel`, the plan has no axis of channels, because these are gathered one by one.
 inline CopyPlan PlanOfTile(const CopyPlan& plan, const TileIterator& tile, bool stagesDestination, bool stagesSource,
                            bool isOneChannel = false) noexcept
 {
@@ -839,13 +821,13 @@ struct TileSteps
 {
     std::uint32_t shapeId = None32;
     bool gathers = false;
-    bool hasMissing = false;     // channels; see Conversion::channels
-    std::size_t channels = 1;    // gathered one by one
-    std::size_t channelStep = 0; // elements from one to the next in the buffer
-    ByteMove gather;             // of one channel; not of 4-bit elements
+    bool hasMissing = false;     // whether Conversion::channels has a NoChannel
+    std::size_t channels = 1;    // the channels in a tile, which are gathered one by one
+    std::size_t channelStep = 0; // elements from one channel to the next in the buffer
+    ByteMove gather;             // one channel; not used for 4-bit elements
     CopyPlan convert;
     const PlaneKernel* planeKernel = nullptr; // null: rows are converted
-    ByteMove scatter;                         // not of 4-bit elements
+    ByteMove scatter;                         // not used for 4-bit elements
 };
 
 constexpr bool HasMissing(const Dimensions& channels) noexcept
@@ -876,7 +858,7 @@ struct ConvertedSide
     }
 };
 
-// A vector of scales and one of biases with which a kernel converts the values themselves.
+// A vector of scales of 1 and one of biases of -0, with which a kernel converts the values themselves.
 struct ValueCoefficients
 {
     float scales[WidestVector] = {};
@@ -932,8 +914,8 @@ struct Converter
 
     // ---- rows -------------------------------------------------------------------------------------------------------
 
-    // Whether one side has rows: the innermost axis is contiguous, and it is long or the next axis continues it without
-    // a gap.
+    // Whether the side of `stride` has rows: its innermost axis is contiguous, and it is long or the next axis
+    // continues it without a gap.
     static bool HasRows(const CopyPlan& plan, std::size_t CopyAxis::*stride) noexcept
     {
         if (plan.rank == 0 || plan.axes[plan.rank - 1].*stride != 1) { return false; }
@@ -974,20 +956,16 @@ struct Converter
         const std::size_t elements = period * repeat;
         if (elements <= PatternCapacity)
         {
-            // Rows that follow without a gap are one row. The kernel repeats the pattern if its step allows it;
-            // measured without (Zen 4), .6 to .8 of the speed for pixels. Otherwise the pattern holds all coefficients
-            // as often as possible.
+            // Rows that follow without a gap are one row. The kernel repeats the pattern if its step allows it; without
+            // that (Zen 4), pixels have .6 to .8 of the speed. Otherwise the pattern holds all coefficients as often as
+            // possible.
             const std::size_t row = elements * (HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
-            const bool isLong = row >= RepeatedPattern; // Tuned: shorter rows have fewer scales to write
-            if (isLong && RowKernel(row) != nullptr
-                && VectorsOfRowStep * WidestKernels(kernels, row).minLength % elements == 0)
-            {
-                pattern.Fill(index, repeat, period, RepeatedPattern);
-                return ConvertByPattern(plan, 0, row, row, RowCoefficients::Repeated);
-            }
-            const std::size_t step = Min(row, PatternCapacity / elements * elements);
-            pattern.Fill(index, repeat, period, step);
-            return ConvertByPattern(plan, 0, row, step, RowCoefficients::OneEach);
+            // Tuned: shorter rows have fewer scales to write.
+            const bool isLong = row >= RepeatedPattern && RowKernel(row) != nullptr;
+            const bool repeats = isLong && VectorsOfRowStep * WidestKernels(kernels, row).minLength % elements == 0;
+            const std::size_t step = repeats ? row : Min(row, PatternCapacity / elements * elements);
+            pattern.Fill(index, repeat, period, repeats ? RepeatedPattern : step);
+            return ConvertByPattern(plan, 0, row, step, repeats ? RowCoefficients::Repeated : RowCoefficients::OneEach);
         }
         // The pattern holds a part of them, which is applied to all rows before the next part.
         const std::size_t part = PatternCapacity / repeat * repeat;
@@ -1062,7 +1040,7 @@ struct Converter
         kernel != nullptr ? kernel(row) : ConvertBlocks(row);
     }
 
-    // Does the same without a kernel.
+    // Converts a row between types without a kernel, in blocks.
     void ConvertBlocks(const ConvertedRow& row) const noexcept
     {
         if (movesBits) { std::memcpy(row.destination, row.source, row.count * source.elementSize); }
@@ -1070,7 +1048,8 @@ struct Converter
         else { ConvertWide(row); }
     }
 
-    // Converts between types without a kernel by two: to FLOAT32 with scale and bias, then the values.
+    // Converts a row by two kernels, because there is none between these types: to FLOAT32 with scale and bias, and
+    // then to the destination's type.
     void ConvertThroughFloats(const ConvertedRow& row) const noexcept
     {
         static constexpr ValueCoefficients Values;
@@ -1090,8 +1069,8 @@ struct Converter
         }
     }
 
-    // Converts a row with a type of 32 or 64 bits. The elements of a block either all have a scale of 1 and no bias, or
-    // none has.
+    // Converts a row if either type is FLOAT64 or an integer of 32 or 64 bits. In a block, either all elements have a
+    // scale of 1 and no bias, so that their values are kept, or none has.
     void ConvertWide(const ConvertedRow& row) const noexcept
     {
         const std::size_t step = row.coefficients == RowCoefficients::OneVector ? 0 : 4;
@@ -1117,13 +1096,16 @@ struct Converter
 
     // ---- planes -----------------------------------------------------------------------------------------------------
 
-    // Returns the kernel with the widest vectors for planes whose rows are contiguous in the source and whose columns are
-    // contiguous in the destination, or null. `isReordered`: only one for channels in any order.
-    const PlaneKernel* PlaneKernelFor(const CopyAxis& rows, const CopyAxis& columns,
-                                      bool isReordered = false) const noexcept
+    // Returns the kernel with the widest vectors for planes whose columns are the innermost axis of a plan, contiguous
+    // in the destination; null if there is none. The rows of a plane are another axis, contiguous in the source;
+    // None32: a plane is one row. If `isReordered`, the rows are channels of pixels, which the kernel takes in any
+    // order. Requires: the plan has an axis.
+    const PlaneKernel* PlaneKernelFor(const CopyPlan& plan, std::uint32_t rowsAxis, bool isReordered) const noexcept
     {
         const bool hasKernels = source.typeIndex < PlaneTypes && destination.typeIndex < PlaneTypes && !movesBits;
-        if (!hasKernels || rows.sourceStride != 1 || columns.destinationStride != 1) { return nullptr; }
+        const CopyAxis& columns = plan.Inner();
+        if (!hasKernels || columns.destinationStride != 1 || rowsAxis + 1 == plan.rank) { return nullptr; }
+        const CopyAxis& rows = rowsAxis == None32 ? SingleStep : plan.axes[rowsAxis];
         for (const ConvertKernels* table = kernels; table != nullptr; table = table->narrower)
         {
             if (table->planes[source.typeIndex] == nullptr) { continue; }
@@ -1136,13 +1118,6 @@ struct Converter
         return nullptr;
     }
 
-    // Returns the same for the innermost axis of a plan and the axis that is contiguous in the source.
-    const PlaneKernel* PlaneKernelFor(const CopyPlan& plan) const noexcept
-    {
-        const std::uint32_t rows = plan.FindSourceStride(1);
-        return rows == None32 || rows + 1 == plan.rank ? nullptr : PlaneKernelFor(plan.axes[rows], plan.Inner());
-    }
-
     // Converts the planes of a plan for which PlaneKernelFor returned the kernel.
     void ConvertPlanes(CopyPlan& plan, const PlaneKernel& kernel, std::uint64_t index) noexcept
     {
@@ -1151,8 +1126,8 @@ struct Converter
         ConvertPlanes(plan, rows, columns, kernel, index);
     }
 
-    // Converts planes at each position of a plan. `index` is the number of the first scale and bias. `order` is null, or
-    // that of the channels of pixels that are whole in the source.
+    // Converts planes at each position of a plan. `index` is the number of the first scale and bias. `order` is null,
+    // or the order of the channels of pixels that are whole in the source.
     void ConvertPlanes(const CopyPlan& plan, const CopyAxis& rows, CopyAxis columns, const PlaneKernel& kernel,
                        std::uint64_t index, const unsigned char* order = nullptr) noexcept
     {
@@ -1202,11 +1177,10 @@ struct Converter
     // Fills the pattern for a plane: one coefficient for each row, one for each column, or one for all elements.
     void FillPattern(const ConvertedPlane& plane, std::size_t minPattern, std::uint64_t index) noexcept
     {
-        const std::size_t repeat = plane.rowRepeat + plane.columnRepeat; // one of the two is 0
-        if (repeat == 0) { return pattern.Fill(index, minPattern, 1, minPattern); }
-        const std::size_t period = plane.rowRepeat != 0 ? plane.rows : plane.columns;
-        const std::size_t count = period * repeat;
-        pattern.Fill(index, repeat, period, count < minPattern ? minPattern : count);
+        const bool isVarying = plane.rowRepeat + plane.columnRepeat != 0; // one of the two is 0
+        const std::size_t repeat = isVarying ? plane.rowRepeat + plane.columnRepeat : minPattern;
+        const std::size_t period = plane.rowRepeat != 0 ? plane.rows : isVarying ? plane.columns : 1;
+        pattern.Fill(index, repeat, period, Max(period * repeat, minPattern));
     }
 
     // Tuned: the first tile ends one step of the kernel after the start of a cache line, so that only the stores of
@@ -1218,7 +1192,7 @@ struct Converter
         constexpr std::size_t LongColumns = 256;
         const bool isPixels = kernel.pixels != Pixels::None;
         if (!isPixels && axes.axes[1].size < LongColumns) { return; }
-        // Not if the kernel's stores do not straddle lines anyway: aligned stores would make the loads straddle them.
+        // If the kernel's stores do not straddle lines, nothing is gained, and the loads might straddle them instead.
         const std::size_t storeBytes = isPixels ? 8 * destination.elementSize : CacheLineBytes;
         if (BytesToAlignment(storeBytes, dst) == 0) { return; }
         // Rows can only start at cache lines together if their stride is a multiple of a line.
@@ -1357,7 +1331,9 @@ struct Converter
             for (std::uint32_t k = i; k < plan.rank; ++k) { steps.channelStep *= tile.Count(k); }
         }
         steps.convert = PlanOfTile(plan, tile, scatters ? Staged : InPlace, InPlace);
-        steps.planeKernel = HasRows(steps.convert) ? nullptr : PlaneKernelFor(steps.convert);
+        const std::uint32_t rows = steps.convert.FindSourceStride(1);
+        const bool hasPlanes = rows != None32 && !HasRows(steps.convert);
+        steps.planeKernel = hasPlanes ? PlaneKernelFor(steps.convert, rows, false) : nullptr;
         steps.gathers = source.isNibbles || steps.channels > 1 || steps.hasMissing
                         || (!HasRows(steps.convert) && steps.planeKernel == nullptr);
         if (steps.gathers)
@@ -1521,8 +1497,9 @@ inline Diagnosis CheckChannels(const Conversion& conversion, const TensorLayout&
     return CheckBroadcast(destination.Sliced(axis, 0, 1), source.Sliced(axis, 0, 1));
 }
 
-// Tuned: non-temporal stores are slower if both tensors fit the caches, if elements are narrower than FLOAT32, and in
-// planes if their rows are long or begin or end inside cache lines.
+// Whether non-temporal stores are faster.
+// Tuned: they are slower if both tensors fit the caches, if elements are narrower than FLOAT32, and in planes if their
+// rows are long or begin or end inside cache lines.
 inline bool IsNonTemporalFaster(const CopyPlan& plan, std::size_t elementSize, std::size_t sourceElementSize) noexcept
 {
     constexpr std::size_t MaxRowBytes = 8192;
@@ -1562,6 +1539,7 @@ struct LineStream
     std::size_t waiting = 0;
     unsigned char line[CacheLineBytes];
 
+    // Writes the bytes that wait, and then `bytes` more, except those after the last whole line; all if `isLast`.
     // Requires: the cache line before `data` may be overwritten.
     void Write(const Copier& copy, unsigned char* data, std::size_t bytes, bool isLast) noexcept
     {
@@ -1583,12 +1561,14 @@ struct ChannelTiles
     static constexpr std::size_t MaxElementSize = 4;
     static constexpr std::size_t RoomBytes = 8192; // Tuned: the bytes of all planes in a buffer
 
-    ChannelSide destination = {};
-    ChannelSide source = {};
-    PixelKernel interleave = nullptr;   // null if the destination has rows
-    PixelKernel deinterleave = nullptr; // null if the source has rows
-    std::size_t planeBytes = 0;
-    Tiling tiling = {};
+    ChannelSide destination;
+    ChannelSide source;
+    // Choose sets these:
+    PixelKernel interleave;   // null if the destination has rows
+    PixelKernel deinterleave; // null if the source has rows
+    std::size_t planeBytes;
+    std::size_t tilePixels;
+    std::size_t minTilePixels;
 
     // Whether both sides have rows of one channel. For non-temporal stores these must not share cache lines.
     bool IsRows(std::size_t pixels, const unsigned char* dst, bool isNonTemporal) const noexcept
@@ -1609,18 +1589,12 @@ struct ChannelTiles
         const std::size_t most = Max(destination.channels, source.IsPixels() ? source.channels : 0);
         planeBytes = RoomBytes / (most <= 4 ? 4 : MaxChannels);
         const std::size_t interleavedSize = InterleavesFirst() ? source.elementSize : destination.elementSize;
-        tiling.step = Min(pixels, planeBytes / Max(destination.elementSize, source.elementSize));
-        const Kernels& reading = WidestKernels(copy.kernels, tiling.step * source.elementSize);
-        const Kernels& writing = WidestKernels(copy.kernels, tiling.step * interleavedSize);
-        if (source.IsPixels() && source.channels <= KernelChannels(source.elementSize))
-        {
-            deinterleave = reading.deinterleave[source.channels - 2];
-        }
-        if (destination.IsPixels() && destination.channels <= KernelChannels(interleavedSize))
-        {
-            interleave = writing.interleave[destination.channels - 2];
-        }
-        tiling.minimum = Max(writing.minLength / interleavedSize, reading.minLength / source.elementSize);
+        tilePixels = Min(pixels, planeBytes / Max(destination.elementSize, source.elementSize));
+        const Kernels& reading = WidestKernels(copy.kernels, tilePixels * source.elementSize);
+        const Kernels& writing = WidestKernels(copy.kernels, tilePixels * interleavedSize);
+        minTilePixels = Max(writing.minLength / interleavedSize, reading.minLength / source.elementSize);
+        deinterleave = KernelFor(source, source.elementSize, reading.deinterleave);
+        interleave = KernelFor(destination, interleavedSize, writing.interleave);
         const bool sourceHasKernel = deinterleave != nullptr || !source.IsPixels();
         const bool destinationHasKernel = interleave != nullptr || !destination.IsPixels();
         return sourceHasKernel && destinationHasKernel;
@@ -1633,12 +1607,13 @@ struct ChannelTiles
     }
 
 private:
-    static constexpr std::size_t Max(std::size_t a, std::size_t b) noexcept { return a < b ? b : a; }
-
-    // Returns how many channels interleave and deinterleave may support; some numbers have no kernel.
-    static constexpr std::size_t KernelChannels(std::size_t elementSize) noexcept
+    // Returns the kernel for the pixels of a side in elements of this size, or null: rows need none, and some numbers
+    // of channels have none.
+    static PixelKernel KernelFor(const ChannelSide& side, std::size_t elementSize,
+                                 const PixelKernel (&kernels)[MaxChannels - 1]) noexcept
     {
-        return elementSize <= 2 ? MaxChannels : 6;
+        const std::size_t most = elementSize <= 2 ? MaxChannels : 6;
+        return side.IsPixels() && side.channels <= most ? kernels[side.channels - 2] : nullptr;
     }
 };
 
@@ -1680,6 +1655,7 @@ struct ChannelConverter : ChannelTiles
                     plan.destination + outer.destinationOffset * destination.elementSize + destination.ChannelOffset(i);
             }
             std::size_t done = 0;
+            const Tiling tiling = {tilePixels, minTilePixels};
             TileIterator at(row, &tiling);
             do {
                 ChannelTile tile = {plan.destination
@@ -1727,8 +1703,8 @@ private:
         return deinterleave != nullptr ? PlaneOf(tile.read, channel) : tile.source + source.ChannelOffset(channel);
     }
 
-    // Whether the plane of a missing channel stays as the first tile, which is the longest, has made it: unless
-    // WritePixels converts pixels into the buffer of the planes.
+    // Whether the plane of a missing channel is converted for the first tile only. Later tiles are not longer, so they
+    // can use it again, unless WritePixels has converted pixels into the buffer of the planes.
     bool KeepsMissingPlanes() const noexcept
     {
         return interleave != nullptr && !(InterleavesFirst() && convert.copy.isNonTemporal);
@@ -1819,6 +1795,7 @@ enum class ConvertMethod
     Planes,          // pixels of 3 or 4 channels, and transposes: NCHW to NHWC, and back
     OneChannel,      // one channel of such pixels
     BytePixels,      // pixels of UINT8 to pixels, with or without channels in another order
+    Slice,           // with channels that follow each other in the source
     EachChannel,     // with channels: rows of one channel on both sides, one after the other
     ReorderedPlanes, // with channels: pixels of UINT8 with 4 channels to planes
     ChannelTiles,    // with channels: all other pixels of 2 to 8 channels. See ChannelConverter
@@ -1829,16 +1806,22 @@ enum class ConvertMethod
 struct ConvertWay
 {
     ConvertMethod method;
-    std::uint32_t rows = None32;              // of ReorderedPlanes: the axis of the channels
-    const PlaneKernel* planeKernel = nullptr; // of Planes, OneChannel and ReorderedPlanes
-    BytePixelKernel pixelKernel = nullptr;    // of BytePixels
-    ChannelTiles tiles = {};                  // of ChannelTiles
+    std::uint32_t rows;             // of ReorderedPlanes: the axis of the channels
+    const PlaneKernel* planeKernel; // of Planes, OneChannel and ReorderedPlanes
+    BytePixelKernel pixelKernel;    // of BytePixels
+    ChannelTiles tiles;             // of ChannelTiles; not initialised for other methods
+
+    ConvertWay(ConvertMethod convertMethod, const PlaneKernel* kernel = nullptr, std::uint32_t axis = None32) noexcept
+        : method(convertMethod), rows(axis), planeKernel(kernel), pixelKernel(nullptr)
+    {
+    }
+    explicit ConvertWay(BytePixelKernel kernel) noexcept : ConvertWay(ConvertMethod::BytePixels)
+    {
+        pixelKernel = kernel;
+    }
 };
 
-// The rows of a plane that is one channel of pixels.
-inline constexpr CopyAxis OneRow = {1, 0, 1, 0};
-
-// Returns the plan of one channel.
+// Returns the plan without the axis of the channels.
 inline CopyPlan PlanOfOneChannel(CopyPlan plan) noexcept
 {
     for (std::uint32_t i = 0; i < plan.rank; ++i)
@@ -1853,23 +1836,32 @@ inline CopyPlan PlanOfOneChannel(CopyPlan plan) noexcept
 inline ConvertWay WayOfWholePixels(const Converter& converter, const CopyPlan& plan) noexcept
 {
     BytePixelKernel const pixelKernel = converter.BytePixelKernelFor(plan);
-    if (pixelKernel != nullptr) { return {ConvertMethod::BytePixels, None32, nullptr, pixelKernel}; }
+    if (pixelKernel != nullptr) { return ConvertWay(pixelKernel); }
     const bool isOneToOne = ChannelOrder(converter.pattern.conversion.channels).isOneToOne;
     for (std::uint32_t i = 0; i + 1 < plan.rank && isOneToOne; ++i)
     {
         if (plan.axes[i].auxiliaryStride == 0) { continue; }
-        CopyAxis rows = plan.axes[i];
-        rows.sourceStride = 1;
-        const PlaneKernel* const kernel = converter.PlaneKernelFor(rows, plan.Inner(), true);
-        if (kernel != nullptr) { return {ConvertMethod::ReorderedPlanes, i, kernel}; }
+        const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, i, true);
+        if (kernel != nullptr) { return {ConvertMethod::ReorderedPlanes, kernel, i}; }
     }
     return {ConvertMethod::Tiles};
+}
+
+// Whether all channels of the destination follow each other in the source.
+inline bool AreConsecutive(const Dimensions& channels) noexcept
+{
+    for (std::uint32_t i = 0; i < channels.size(); ++i)
+    {
+        if (channels[i] == NoChannel || channels[i] != channels[0] + i) { return false; }
+    }
+    return !channels.empty();
 }
 
 // Returns the way of a conversion with channels. Their axis is the one with an auxiliary stride.
 inline ConvertWay WayOfChannels(const Converter& converter, const CopyPlan& plan) noexcept
 {
     const Dimensions& channels = converter.pattern.conversion.channels;
+    if (AreConsecutive(channels)) { return {ConvertMethod::Slice}; }
     std::size_t channelStride = 0; // in the destination
     for (std::uint32_t i = 0; i < plan.rank; ++i)
     {
@@ -1907,18 +1899,15 @@ inline ConvertWay WayOf(const Converter& converter, const CopyPlan& plan) noexce
     if (plan.rank == 0) { return {ConvertMethod::Rows}; }
     if (converter.copy.isNonTemporal) { return {ConvertMethod::Tiles}; }
     if (Converter::HasRows(plan)) { return {ConvertMethod::Rows}; }
-    const bool hasSourceRows = plan.FindSourceStride(1) != None32;
-    const PlaneKernel* const kernel =
-        hasSourceRows ? converter.PlaneKernelFor(plan) : converter.PlaneKernelFor(OneRow, plan.Inner(), true);
-    if (kernel != nullptr)
-    {
-        return {hasSourceRows ? ConvertMethod::Planes : ConvertMethod::OneChannel, None32, kernel};
-    }
+    const std::uint32_t rows = plan.FindSourceStride(1);
+    const bool isOneChannel = rows == None32;
+    const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, rows, isOneChannel);
+    if (kernel != nullptr) { return {isOneChannel ? ConvertMethod::OneChannel : ConvertMethod::Planes, kernel}; }
     BytePixelKernel const pixelKernel = converter.BytePixelKernelFor(plan);
-    return {pixelKernel != nullptr ? ConvertMethod::BytePixels : ConvertMethod::Tiles, None32, nullptr, pixelKernel};
+    return pixelKernel != nullptr ? ConvertWay(pixelKernel) : ConvertMethod::Tiles;
 }
 
-// Runs a plan in any way but EachChannel, and removes axes from it.
+// Runs a plan in any way except Slice and EachChannel, and removes axes from it.
 inline void RunPlan(Converter& converter, CopyPlan& plan, const ConvertWay& way) noexcept
 {
     switch (way.method)
@@ -1928,7 +1917,7 @@ inline void RunPlan(Converter& converter, CopyPlan& plan, const ConvertWay& way)
     case ConvertMethod::OneChannel:
     {
         const CopyAxis pixels = plan.TakeInner();
-        converter.ConvertPlanes(plan, OneRow, pixels, *way.planeKernel, 0);
+        converter.ConvertPlanes(plan, SingleStep, pixels, *way.planeKernel, 0);
         break;
     }
     case ConvertMethod::BytePixels: converter.ConvertBytePixels(plan, way.pixelKernel); break;
@@ -1952,8 +1941,8 @@ inline void RunPlan(Converter& converter, CopyPlan& plan, const ConvertWay& way)
     if (converter.copy.isNonTemporal) { FenceStreamingStores(); }
 }
 
-// Inserts the axes of two layouts. The axis of channels, or of scales and biases, has an auxiliary stride. The channels
-// of the source are not part of the plan.
+// Inserts the axes of two layouts. The axis of channels, or of scales and biases, has an auxiliary stride of 1. With
+// Conversion::channels, the source's stride along it is 0, because the channels are looked up one by one.
 inline void InsertAll(CopyPlan& plan, const TensorLayout& destination, const TensorLayout& source,
                       const Conversion& conversion) noexcept
 {
@@ -1983,61 +1972,58 @@ inline Converter MakeConverter(CopyPlan& plan, const PathKernels& kernels, const
             CoefficientPattern(conversion)};
 }
 
-// Converts the channels one by one.
-inline void ConvertEachChannel(const PathKernels& kernels, const Destination& destination, const Source& source,
-                               const Conversion& conversion, bool movesBits, CopyHint hint) noexcept
+// Runs a conversion by one plan, and returns the method. Does nothing if that is Slice or EachChannel, which need plans
+// without Conversion::channels. Requires: the arguments were checked, and the plan has its axes.
+inline ConvertMethod RunOnePlan(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
+                                const Source& source, const Conversion& conversion, bool movesBits,
+                                CopyHint hint) noexcept
 {
-    for (std::uint32_t i = 0; i < conversion.channels.size(); ++i)
+    if (movesBits && conversion.channels.empty())
     {
-        const std::uint32_t channel = conversion.channels[i];
-        const bool isMissing = channel == NoChannel;
-        Destination to = destination;
-        to.layout = destination.layout.Sliced(conversion.axis, i, 1);
-        const float zero = 0;
-        Source from = {DML_TENSOR_DATA_TYPE_FLOAT32, &zero, sizeof(zero), TensorLayout::Packed({1})};
-        if (!isMissing)
-        {
-            from = source;
-            from.layout = source.layout.Sliced(conversion.axis, channel, 1);
-        }
-        Conversion one;
-        one.scale = conversion.scales.size() != 0 ? conversion.scales.data()[i] : conversion.scale;
-        one.bias = conversion.biases.size() != 0 ? conversion.biases.data()[i] : conversion.bias;
-        if (isMissing) { one.scale = 0; }
-        CopyPlan plan;
-        plan.InsertAll(to.layout, from.layout);
-        if (movesBits)
-        {
-            RunCopy(plan, kernels.copy, to, from, hint);
-            continue;
-        }
-        Converter converter = MakeConverter(plan, kernels, to, from, one, false, hint);
-        RunPlan(converter, plan, WayOf(converter, plan));
+        RunCopy(plan, kernels.copy, destination, source, hint);
+        return ConvertMethod::Rows;
     }
+    Converter converter = MakeConverter(plan, kernels, destination, source, conversion, movesBits, hint);
+    const ConvertWay way = WayOf(converter, plan);
+    const bool isOnePlan = way.method != ConvertMethod::Slice && way.method != ConvertMethod::EachChannel;
+    if (isOnePlan) { RunPlan(converter, plan, way); }
+    return way.method;
 }
 
-// Runs a conversion. Requires: its arguments were checked; the plan has its axes; its channels are not consecutive.
+// Runs a conversion: by one plan, or by one for each channel, or by one for a slice of the source.
 inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
                           const Source& source, const Conversion& conversion, bool movesBits, CopyHint hint) noexcept
 {
-    if (movesBits && conversion.channels.empty()) { return RunCopy(plan, kernels.copy, destination, source, hint); }
-    Converter converter = MakeConverter(plan, kernels, destination, source, conversion, movesBits, hint);
-    const ConvertWay way = WayOf(converter, plan);
-    if (way.method == ConvertMethod::EachChannel)
+    const ConvertMethod method = RunOnePlan(plan, kernels, destination, source, conversion, movesBits, hint);
+    const bool isSlice = method == ConvertMethod::Slice;
+    if (!isSlice && method != ConvertMethod::EachChannel) { return; }
+    const Dimensions& channels = conversion.channels;
+    const std::uint32_t end = Low32(channels.size());
+    const std::uint32_t count = isSlice ? end : 1; // channels that are converted together
+    for (std::uint32_t i = 0; i < end; i += count)
     {
-        return ConvertEachChannel(kernels, destination, source, conversion, movesBits, hint);
+        const float zero = 0;
+        Destination to = destination;
+        Source from = {DML_TENSOR_DATA_TYPE_FLOAT32, &zero, sizeof(zero), TensorLayout::Packed({1})};
+        Conversion part = conversion;
+        part.channels = {};
+        if (part.scales.size() != 0) { part.scales = Floats(part.scales.data() + i, count); }
+        if (part.biases.size() != 0) { part.biases = Floats(part.biases.data() + i, count); }
+        to.layout = destination.layout.Sliced(conversion.axis, i, count);
+        if (channels[i] != NoChannel)
+        {
+            from = source;
+            from.layout = source.layout.Sliced(conversion.axis, channels[i], count);
+        }
+        else
+        {
+            part.scale = 0;
+            part.scales = {};
+        }
+        CopyPlan partPlan;
+        InsertAll(partPlan, to.layout, from.layout, part);
+        RunOnePlan(partPlan, kernels, to, from, part, movesBits, hint);
     }
-    RunPlan(converter, plan, way);
-}
-
-// Whether all channels of the destination follow each other in the source.
-inline bool AreConsecutive(const Dimensions& channels) noexcept
-{
-    for (std::uint32_t i = 0; i < channels.size(); ++i)
-    {
-        if (channels[i] == NoChannel || channels[i] != channels[0] + i) { return false; }
-    }
-    return !channels.empty();
 }
 
 // Does what ConvertTensor documents with the kernels of one path.
@@ -2057,19 +2043,10 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
                              : CheckBroadcast(destination.layout, source.layout);
     }
     if (!reason.Ok()) { return reason; }
-    // Consecutive channels are a slice of the source.
-    const bool isSlice = AreConsecutive(conversion.channels);
-    Source slice = source;
-    Conversion whole = conversion;
-    if (isSlice)
-    {
-        slice.layout = source.layout.Sliced(conversion.axis, conversion.channels[0], conversion.channels.size());
-        whole.channels = {};
-    }
     CopyPlan plan;
-    InsertAll(plan, destination.layout, slice.layout, whole);
+    InsertAll(plan, destination.layout, source.layout, conversion);
     reason = CheckMemory(plan, destination, source);
-    if (reason.Ok()) { RunConversion(plan, kernels, destination, slice, whole, movesBits, hint); }
+    if (reason.Ok()) { RunConversion(plan, kernels, destination, source, conversion, movesBits, hint); }
     return reason;
 }
 } // namespace detail
@@ -2337,7 +2314,7 @@ template <bool IsSigned> DTU_KERNEL_STEP void StoreBytes(unsigned char* dst, Sin
     StoreLow<1>(dst, ToIntegers<IsSigned, 8>(src));
 }
 
-// Loads four elements of 16 bits, likewise.
+// Loads four elements of 16 bits. Each becomes a word, whose sign is extended as in LoadBytes.
 template <bool IsSigned> DTU_KERNEL_STEP Singles LoadShorts(const unsigned char* src) noexcept
 {
     constexpr std::int32_t Sign = IsSigned ? 0x8000 : 0;
@@ -2437,7 +2414,7 @@ template <bool IsSigned> DTU_KERNEL_STEP Vector Bytes(Singles a, Singles b, Sing
     return BitsAs<Vector>(__builtin_shufflevector(abcd, abcd, 0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-// Converts a vector to 16-bit integers, likewise.
+// Converts a vector to 16-bit integers with saturation, by packs within lanes as in Bytes.
 template <bool IsSigned> DTU_KERNEL_STEP vector128::Vector ToShorts(Singles src) noexcept
 {
     const auto ints = ToInts<IsSigned, 16>(src);
@@ -2552,7 +2529,7 @@ template <bool IsSigned> DTU_KERNEL_STEP Singles LoadShorts(const unsigned char*
     return _mm256_cvtepi32_ps(IsSigned ? _mm256_cvtepi16_epi32(shorts) : _mm256_cvtepu16_epi32(shorts));
 }
 
-// Converts a vector to 16-bit integers, likewise.
+// Converts a vector to 16-bit integers with saturation, by packs within lanes as in Bytes.
 template <bool IsSigned> DTU_KERNEL_STEP vector128::Vector ToShorts(Singles src) noexcept
 {
     const Vector ints = ToInts<IsSigned, 16>(src);
@@ -2708,7 +2685,7 @@ template <class Dependent> DTU_KERNEL void UnpackNibbles(const NibbleRow& row) n
     }
 }
 
-// Packs bytes to 4-bit elements, likewise.
+// Packs bytes to 4-bit elements: a vector at a time, and then one by one.
 template <class Dependent> DTU_KERNEL void PackNibbles(const NibbleRow& row) noexcept
 {
     std::size_t i = 0;
@@ -2874,7 +2851,7 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
     constexpr std::size_t DestinationSize = ElementSizeOf<DestinationType>;
     constexpr std::size_t Lane = Narrow::LaneElements; // elements
     constexpr std::size_t Step = 2 * Lane;
-    std::size_t order[Channels] = {}; // a local copy likewise
+    std::size_t order[Channels] = {}; // a local copy, too
     for (std::size_t i = 0; i < Channels; ++i) { order[i] = Side == Pixels::Reordered ? plane.order[i] : i; }
     vector256::LoadedMasks<Channels> masks;
     vector256::LoadMasks(masks, Narrow::ElementSize, !WritesPixels);

@@ -110,6 +110,7 @@ std::string WayText(const detail::ConvertWay& way)
         return way.planeKernel->pixels == detail::Pixels::None ? "planes" : "planes of pixels";
     case detail::ConvertMethod::OneChannel: return "one channel";
     case detail::ConvertMethod::BytePixels: return "byte pixels";
+    case detail::ConvertMethod::Slice: return "slice";
     case detail::ConvertMethod::EachChannel: return "each channel";
     case detail::ConvertMethod::ReorderedPlanes: return "reordered planes";
     case detail::ConvertMethod::ChannelTiles: return "channel tiles";
@@ -158,6 +159,7 @@ TEST(Convert, Ways)
         {"other axes", {Float32, DML_TENSOR_DATA_TYPE_INT32}, pixels(rgb), planes(rgb), "tiles", "tiles"},
         {"to an upload heap", fromFloats, planes(rgb), planes(rgb), "tiles", "rows", {}, CopyHint::Streaming},
         {"larger than the caches", {Float32, UInt8}, planes(large), planes(large), "tiles", "rows"},
+        {"the first three of four channels", fromBytes, planes(rgb), pixels(rgba), "slice", "slice", {0, 1, 2}},
         {"BGR planes to RGB planes", fromFloats, planes(rgb), planes(rgb), "each channel", "each channel", {2, 1, 0}},
         {"BGRX to RGB", fromBytes, pixels(rgb), pixels(rgba), "byte pixels", "tiles", {2, 1, 0}},
         {"BGR to RGBA", fromBytes, pixels(rgba), pixels(rgb), "byte pixels", "tiles", {2, 1, 0, NoChannel}},
