@@ -330,19 +330,17 @@ public:
     // Adds the packed elements of a tile.
     void Add(const TileWalk& walk, const unsigned char* src) noexcept
     {
-        constexpr std::size_t MaxBlocks = (ComparedBytes / sizeof(Bits) + ValuesInBlock - 1) / ValuesInBlock;
-        Block blocks[MaxBlocks];
         const std::size_t count = walk.TileCount();
         for (std::size_t first = 0; first < count; first += ValuesInBlock)
         {
             const std::size_t inBlock = Min(count - first, ValuesInBlock);
-            Block& block = blocks[first / ValuesInBlock];
-            const unsigned char* const at = src + first * sizeof(Bits);
-            block = {Max64, Max64};
-            AddBlock<ValuesInBlock>(at, inBlock, block);
+            const unsigned char* const block = src + first * sizeof(Bits);
+            const bool isWhole = inBlock == ValuesInBlock && m_exponent == 0;
+            Keys keys;
+            if (!isWhole || !AddPlain(block, keys)) { AddEach(block, inBlock, keys); }
+            FindExtreme(walk, block, first, inBlock, keys.lowest, 0, lowest);
+            FindExtreme(walk, block, first, inBlock, keys.highest, Max64, highest);
         }
-        FindExtreme(walk, src, count, blocks, &Block::lowest, 0, lowest);
-        FindExtreme(walk, src, count, blocks, &Block::highest, Max64, highest);
     }
 
 private:
@@ -353,10 +351,10 @@ private:
     static constexpr bool IsPlain = Elements::AreFloats && sizeof(Bits) == sizeof(Plain);
 
     // The keys of the extremes of a block.
-    struct Block
+    struct Keys
     {
-        std::uint64_t lowest;
-        std::uint64_t highest; // inverted
+        std::uint64_t lowest = Max64;
+        std::uint64_t highest = Max64; // inverted
 
         void Include(std::uint64_t key) noexcept
         {
@@ -384,22 +382,11 @@ private:
         else { return BitsAs<Plain>(bits); }
     }
 
-    // Adds whole blocks of Count elements without a branch for each element, and the remainder in smaller ones.
-    template <std::size_t Count> void AddBlock(const unsigned char* src, std::size_t count, Block& block) noexcept
+    // Adds a whole block without a branch for each element. Returns false, and adds nothing, if one is subnormal or not
+    // finite; the sum is not finite then, either.
+    bool AddPlain(const unsigned char* src, Keys& keys) noexcept
     {
-        constexpr std::size_t MinCount = 64;
-        for (; count >= Count; count -= Count, src += Count * sizeof(Bits))
-        {
-            if (m_exponent != 0 || !AddPlain<Count>(src, block)) { AddEach(src, Count, block); }
-        }
-        if constexpr (Count > MinCount) { AddBlock<MinCount>(src, count, block); }
-        else { AddEach(src, count, block); }
-    }
-
-    // Adds a whole block. Returns false, and adds nothing, if one is subnormal or not finite; the sum is not finite
-    // then, either.
-    template <std::size_t Count> bool AddPlain(const unsigned char* src, Block& block) noexcept
-    {
+        constexpr std::size_t Count = ValuesInBlock;
         Wide zeros = 0, isTiny = 0;
         for (std::size_t i = 0; i < Count; ++i)
         {
@@ -445,24 +432,24 @@ private:
         moments.Add(static_cast<double>(Count), sum, SumOf(sums));
         if constexpr (IsExact)
         {
-            block.Include(KeyOf(static_cast<double>(SmallestOf(low))));
-            block.Include(KeyOf(static_cast<double>(LargestOf(high))));
+            keys.Include(KeyOf(static_cast<double>(SmallestOf(low))));
+            keys.Include(KeyOf(static_cast<double>(LargestOf(high))));
         }
-        else { IncludeKeys(src, Count, block); }
+        else { IncludeKeys(src, Count, keys); }
         return true;
     }
 
     // Includes the keys of the finite elements.
-    static void IncludeKeys(const unsigned char* src, std::size_t count, Block& block) noexcept
+    static void IncludeKeys(const unsigned char* src, std::size_t count, Keys& keys) noexcept
     {
         for (std::size_t i = 0; i < count; ++i)
         {
-            if (Elements::IsFinite(Load(src, i))) { block.Include(KeyOf(Load(src, i))); }
+            if (Elements::IsFinite(Load(src, i))) { keys.Include(KeyOf(Load(src, i))); }
         }
     }
 
     // Adds elements one by one.
-    void AddEach(const unsigned char* src, std::size_t count, Block& block) noexcept
+    void AddEach(const unsigned char* src, std::size_t count, Keys& keys) noexcept
     {
         double values[ValuesInBlock];
         std::size_t finite = 0;
@@ -477,7 +464,7 @@ private:
             sum += values[finite];
             ++finite;
         }
-        IncludeKeys(src, count, block);
+        IncludeKeys(src, count, keys);
         const double mean = finite == 0 ? 0 : sum / static_cast<double>(finite);
         for (std::size_t i = 0; i < finite; ++i) { squares += (values[i] - mean) * (values[i] - mean); }
         moments.Add(static_cast<double>(finite), sum, squares);
@@ -498,28 +485,18 @@ private:
         else { m_result.zero += bits == 0 ? 1U : 0U; }
     }
 
-    // Finds the first element with the smallest key so far, or with the largest if `inverts` is Max64. Tiles are not
-    // visited in row-major order, so a tile is searched whenever it may have an earlier one. Only blocks that have the
-    // key are searched.
-    static void FindExtreme(const TileWalk& walk, const unsigned char* src, std::size_t count, const Block* blocks,
-                            std::uint64_t Block::*member, std::uint64_t inverts, Extreme& extreme) noexcept
+    // Finds the first element with the smallest key so far, or with the largest if `inverts` is Max64. key: that of the
+    // block. Tiles are not visited in row-major order, so that a block is searched whenever it may have an earlier one.
+    static void FindExtreme(const TileWalk& walk, const unsigned char* block, std::size_t first, std::size_t count,
+                            std::uint64_t key, std::uint64_t inverts, Extreme& extreme) noexcept
     {
-        std::uint64_t key = Max64;
-        for (std::size_t i = 0; i * ValuesInBlock < count; ++i) { key = Min(key, blocks[i].*member); }
         if (key > extreme.key || (key == extreme.key && walk.tile.auxiliaryOffset >= extreme.at)) { return; }
         if (key < extreme.key) { extreme = {key, Max64}; }
         for (std::size_t i = 0; i < count; ++i)
         {
-            if (blocks[i / ValuesInBlock].*member != key)
-            {
-                i += ValuesInBlock - 1;
-                continue;
-            }
-            const Bits bits = Load(src, i);
-            if (Elements::IsFinite(bits) && (KeyOf(bits) ^ inverts) == key)
-            {
-                extreme.at = Min(extreme.at, walk.NumberOf(i));
-            }
+            const Bits bits = Load(block, i);
+            if (!Elements::IsFinite(bits) || (KeyOf(bits) ^ inverts) != key) { continue; }
+            extreme.at = Min(extreme.at, walk.NumberOf(first + i));
         }
     }
 };
@@ -1206,7 +1183,7 @@ private:
         bool fitsLine = false; // whether the actual elements are factor * e + offset as well
     };
 
-    static constexpr std::uint64_t MaxPasses = 12;                             // over all elements
+    static constexpr std::uint64_t MaxPasses = 13;                             // over all elements
     static constexpr std::uint64_t MaxOtherPasses = 2, FreeElements = 1 << 18; // after one fits
     static constexpr std::size_t MaxSamples = 48;
     static constexpr std::uint64_t MaxTries = 2048;
@@ -2104,41 +2081,11 @@ inline void AppendRounded(MessageWriter& writer, double value) noexcept
     AppendReal(writer, std::strtod(text, nullptr));
 }
 
-// Appends "axis 2" or "axes 2 and 3".
-inline void AppendAxes(MessageWriter& writer, const Dimensions& axes) noexcept
+// Appends a number at the end of a text.
+inline void AppendWithReal(MessageWriter& writer, const char* text, double value) noexcept
 {
-    writer.Append(axes.size() == 1 ? "axis " : "axes ");
-    for (std::size_t i = 0; i < axes.size(); ++i)
-    {
-        writer.Append(i == 0 ? "" : i + 1 == axes.size() ? " and " : ", ", axes[i]);
-    }
-}
-
-// Appends that axes are reversed, and what that may mean.
-inline void AppendReversed(MessageWriter& writer, const Dimensions& axes, const Dimensions& sizes) noexcept
-{
-    AppendAxes(writer, axes);
-    writer.Append(axes.size() == 1 ? " is reversed" : " are reversed");
-    if (sizes.size() != 4) { return; }
-    const bool hasColors = sizes[1] == 3 || sizes[1] == 4;
-    if (axes == Dimensions{1} && hasColors) { writer.Append(" (such as BGR for RGB)"); }
-    if (axes == Dimensions{2}) { writer.Append(" (rows from bottom to top)"); }
-    if (axes == Dimensions{3}) { writer.Append(" (mirrored)"); }
-    if (axes == Dimensions{2, 3}) { writer.Append(" (turned by 180 degrees)"); }
-}
-
-// Appends "2 * expected - 1".
-inline void AppendLine(MessageWriter& writer, double factor, double offset) noexcept
-{
-    if (factor != 1)
-    {
-        AppendRounded(writer, factor);
-        writer.Append(" * ");
-    }
-    writer.Append("expected");
-    if (offset == 0) { return; }
-    writer.Append(offset < 0 ? " - " : " + ");
-    AppendRounded(writer, Magnitude(offset));
+    writer.Append(text);
+    AppendReal(writer, value);
 }
 
 // Appends "1 element" or "2 elements".
@@ -2147,110 +2094,154 @@ inline void AppendCount(MessageWriter& writer, std::uint64_t count, const char* 
     writer.Append(count, ' ', name, count == 1 ? "" : "s");
 }
 
-// Appends "all agree", or how many do.
-inline void AppendAll(MessageWriter& writer, const Relation& relation) noexcept
-{
-    writer.Append("all");
-    if (relation.stillDifferent != 0) { writer.Append(" but ", relation.stillDifferent); }
-    writer.Append(relation.kind == RelationKind::Shifted ? " that have a partner" : "", " agree");
-    writer.Append(relation.isRounded ? " to 2^-8 of the range" : "");
-}
+// The sentences, one for each RelationKind in the order of its enumerators. RelationSentence fills the placeholders.
+inline constexpr const char* RelationSentences[] = {
+    "no relation was found",
+    "every element of the actual tensor is {value}",
+    "{all} if {tensor}'s memory is read in the order {axes} of its axes{layout}{reversed too}{line too}",
+    "{all} if {tensor}'s {reversed}{line too}",
+    "{all} if the positions of {tensor}'s axis {axis} are taken in the order {order}{line too}",
+    "{all} if {tensor}'s axis {axis} is rolled by {by} of {size}",
+    "the actual tensor repeats the first position of the expected tensor's axis {axis}, as a stride of 0 does",
+    "{all} if the rows of {tensor} are {by} elements ({bytes} bytes) apart",
+    "the first {elements}, and all others are {value}",
+    "{all} if {tensor} starts at byte {start} (a header?)",
+    "{all} if {tensor} {shifted}",
+    "{all} if the bytes of {tensor}'s elements are swapped (another byte order)",
+    "{all} if {tensor}'s elements are read as {type}",
+    "{all} if {tensor}'s elements are read as bfloat16",
+    "{all} with actual = {line}",
+    "negative values became 0 in {tensor}",
+    "{all} if each position of axis {axis} has its own factor and offset: {lines} (a mean and a deviation)",
+    "the values are equal, in another order",
+    "the errors look like rounding: at most {error} of the range",
+};
 
-// Appends the condition under which the elements agree. name: that of the tensor that is read differently.
-inline void AppendCondition(MessageWriter& writer, const Relation& relation, const char* name) noexcept
+// Writes the sentence of a relation.
+struct RelationSentence : MessageWriter
 {
-    using Kind = RelationKind;
-    const Dimensions& sizes = relation.layout.Sizes();
-    const Dimensions& axes = relation.axes;
-    switch (relation.kind)
+    const Relation& relation;
+
+    explicit RelationSentence(const Relation& named) noexcept : relation(named)
     {
-    case Kind::MemoryOrder:
-        writer.Append(" if ", name, "'s memory is read in the order ", axes, " of its axes");
-        writer.Append(axes == Dimensions{0, 2, 3, 1} ? " (NHWC)" : "");
-        if (relation.reversed.empty()) { return; }
-        writer.Append(relation.factor[0] == 1 ? " and " : ", ");
-        return AppendReversed(writer, relation.reversed, sizes);
-    case Kind::AxesReversed: writer.Append(" if ", name, "'s "); return AppendReversed(writer, axes, sizes);
-    case Kind::Reordered:
-        return writer.Append(" if the positions of ", name, "'s axis ", axes[0], " are taken in the order ",
-                             relation.order);
-    case Kind::Rolled:
-        return writer.Append(" if ", name, "'s axis ", axes[0], " is rolled by ", relation.by, " of ", sizes[axes[0]]);
-    case Kind::RowPitch:
-        writer.Append(" if the rows of ", name, " are ", relation.by, " elements (");
-        return writer.Append(relation.by * ElementSizeInBits(relation.type) / 8, " bytes) apart");
-    case Kind::StartOffset:
-        return writer.Append(" if ", name, " starts at byte ", static_cast<std::uint64_t>(relation.startInBytes),
-                             " (a header?)");
-    case Kind::Shifted:
-        writer.Append(" if ", name, axes.empty() ? " starts " : " is shifted by ");
-        AppendCount(writer, relation.by, axes.empty() ? "element" : "position");
-        if (axes.empty()) { return writer.Append(relation.startInBytes < 0 ? " earlier" : " later"); }
-        return writer.Append(relation.startInBytes < 0 ? " backward" : " forward", " along axis ", axes[0]);
-    case Kind::ByteOrder:
-        return writer.Append(" if the bytes of ", name, "'s elements are swapped (another byte order)");
-    case Kind::ElementType: return writer.Append(" if ", name, "'s elements are read as ", ToString(relation.type));
-    default: return writer.Append(" if ", name, "'s elements are read as bfloat16");
+        constexpr std::size_t Count = sizeof(RelationSentences) / sizeof(RelationSentences[0]);
+        static_assert(Count == static_cast<std::size_t>(RelationKind::Rounding) + 1, "one sentence for each kind");
+        const auto index = static_cast<std::size_t>(relation.kind);
+        AppendFilled(index < Count ? RelationSentences[index] : "?", relation.reason,
+                     [this](const char* text) { AppendPlaceholder(text); });
     }
-}
 
-// Appends the lines of the positions of an axis.
-inline void AppendLines(MessageWriter& writer, const Relation& relation) noexcept
-{
-    writer.Append(" if each position of axis ", relation.axes[0], " has its own factor and offset: ");
-    constexpr std::uint32_t MaxLines = 4;
-    for (std::uint32_t i = 0; i < Min(relation.layout.Sizes()[relation.axes[0]], MaxLines); ++i)
+    void AppendPlaceholder(const char* text) noexcept
     {
-        writer.Append(i == 0 ? "" : ", ");
-        AppendLine(writer, relation.factor[i], relation.offset[i]);
+        const Dimensions &sizes = relation.layout.Sizes(), &axes = relation.axes;
+        const auto is = [text](const char* name) { return StartsWith(text, name); };
+        if (is("{all}")) { AppendAll(); }
+        else if (is("{tensor}"))
+        {
+            Append(relation.tensor == Diagnosis::Expected ? "the expected tensor" : "the actual tensor");
+        }
+        else if (is("{axes}")) { Append(axes); }
+        else if (is("{layout}")) { Append(axes == Dimensions{0, 2, 3, 1} ? " (NHWC)" : ""); }
+        else if (is("{axis}")) { Append(axes[0]); }
+        else if (is("{order}")) { Append(relation.order); }
+        else if (is("{size}")) { Append(sizes[axes[0]]); }
+        else if (is("{by}")) { Append(relation.by); }
+        else if (is("{bytes}")) { Append(relation.by * ElementSizeInBits(relation.type) / 8); }
+        else if (is("{start}")) { Append(static_cast<std::uint64_t>(relation.startInBytes)); }
+        else if (is("{type}")) { Append(ToString(relation.type)); }
+        else if (is("{value}")) { AppendReal(*this, relation.value); }
+        else if (is("{elements}"))
+        {
+            AppendCount(*this, relation.by, "element");
+            Append(relation.by == 1 ? " agrees" : " agree");
+        }
+        else if (is("{shifted}")) { AppendShifted(); }
+        else if (is("{error}"))
+        {
+            AppendRounded(*this, relation.largestError);
+            AppendWithReal(*this, ", 2^", std::ceil(std::log2(relation.largestError / relation.range)));
+        }
+        else { AppendGeometryOrLine(is); }
     }
-    writer.Append(" (a mean and a deviation)");
-}
 
-// Appends a number at the end of a text.
-inline void AppendWithReal(MessageWriter& writer, const char* text, double value) noexcept
-{
-    writer.Append(text);
-    AppendReal(writer, value);
-}
-
-// Appends the sentence of a relation, without the others that fit.
-inline void AppendRelation(MessageWriter& writer, const Relation& relation) noexcept
-{
-    using Kind = RelationKind;
-    const char* const name = relation.tensor == Diagnosis::Expected ? "the expected tensor" : "the actual tensor";
-    switch (relation.kind)
+    // Appends what stands after the first mistake: reversed axes, and a line or several.
+    template <class Is> void AppendGeometryOrLine(Is is) noexcept
     {
-    case Kind::None: return writer.Append("no relation was found");
-    case Kind::Constant: return AppendWithReal(writer, "every element of the actual tensor is ", relation.value);
-    case Kind::Repeated:
-        return writer.Append("the actual tensor repeats the first position of the expected tensor's axis ",
-                             relation.axes[0], ", as a stride of 0 does");
-    case Kind::LeadingPart:
-        writer.Append("the first ");
-        AppendCount(writer, relation.by, "element");
-        return AppendWithReal(writer, relation.by == 1 ? " agrees, and all others are " : " agree, and all others are ",
-                              relation.value);
-    case Kind::NegativeToZero: return writer.Append("negative values became 0 in ", name);
-    case Kind::SameValues: return writer.Append("the values are equal, in another order");
-    case Kind::Rounding:
-        writer.Append("the errors look like rounding: at most ");
-        AppendRounded(writer, relation.largestError);
-        AppendWithReal(writer, ", 2^", std::ceil(std::log2(relation.largestError / relation.range)));
-        return writer.Append(" of the range");
-    case Kind::LinearMap:
-        AppendAll(writer, relation);
-        writer.Append(" with actual = ");
-        return AppendLine(writer, relation.factor[0], relation.offset[0]);
-    case Kind::LinearMapPerPosition: AppendAll(writer, relation); return AppendLines(writer, relation);
-    default: break;
+        if (is("{reversed}")) { AppendReversed(relation.axes); }
+        else if (is("{line}")) { AppendLine(0); }
+        else if (is("{lines}"))
+        {
+            constexpr std::uint32_t MaxLines = 4;
+            for (std::uint32_t i = 0; i < Min(relation.layout.Sizes()[relation.axes[0]], MaxLines); ++i)
+            {
+                Append(i == 0 ? "" : ", ");
+                AppendLine(i);
+            }
+        }
+        else if (is("{reversed too}") && !relation.reversed.empty())
+        {
+            Append(relation.factor[0] == 1 ? " and " : ", ");
+            AppendReversed(relation.reversed);
+        }
+        else if (is("{line too}") && relation.factor[0] != 1)
+        {
+            Append(", and actual = ");
+            AppendLine(0);
+        }
     }
-    AppendAll(writer, relation);
-    AppendCondition(writer, relation, name);
-    if (relation.factor[0] == 1) { return; }
-    writer.Append(", and actual = ");
-    AppendLine(writer, relation.factor[0], relation.offset[0]);
-}
+
+    // Appends "all agree", or how many do.
+    void AppendAll() noexcept
+    {
+        Append("all");
+        if (relation.stillDifferent != 0) { Append(" but ", relation.stillDifferent); }
+        Append(relation.kind == RelationKind::Shifted ? " that have a partner" : "", " agree");
+        Append(relation.isRounded ? " to 2^-8 of the range" : "");
+    }
+
+    // Appends "axis 2 is reversed" or "axes 2 and 3 are reversed", and what that may mean.
+    void AppendReversed(const Dimensions& axes) noexcept
+    {
+        const Dimensions& sizes = relation.layout.Sizes();
+        Append(axes.size() == 1 ? "axis " : "axes ");
+        for (std::size_t i = 0; i < axes.size(); ++i)
+        {
+            Append(i == 0 ? "" : i + 1 == axes.size() ? " and " : ", ", axes[i]);
+        }
+        Append(axes.size() == 1 ? " is reversed" : " are reversed");
+        if (sizes.size() != 4) { return; }
+        const bool hasColors = sizes[1] == 3 || sizes[1] == 4;
+        if (axes == Dimensions{1} && hasColors) { Append(" (such as BGR for RGB)"); }
+        if (axes == Dimensions{2}) { Append(" (rows from bottom to top)"); }
+        if (axes == Dimensions{3}) { Append(" (mirrored)"); }
+        if (axes == Dimensions{2, 3}) { Append(" (turned by 180 degrees)"); }
+    }
+
+    // Appends "starts 2 elements later" or "is shifted by 2 positions forward along axis 1".
+    void AppendShifted() noexcept
+    {
+        const bool isInMemory = relation.axes.empty(), isBackward = relation.startInBytes < 0;
+        Append(isInMemory ? "starts " : "is shifted by ");
+        AppendCount(*this, relation.by, isInMemory ? "element" : "position");
+        if (isInMemory) { Append(isBackward ? " earlier" : " later"); }
+        else { Append(isBackward ? " backward" : " forward", " along axis ", relation.axes[0]); }
+    }
+
+    // Appends "2 * expected - 1".
+    void AppendLine(std::uint32_t i) noexcept
+    {
+        const double factor = relation.factor[i], offset = relation.offset[i];
+        if (factor != 1)
+        {
+            AppendRounded(*this, factor);
+            Append(" * ");
+        }
+        Append("expected");
+        if (offset == 0) { return; }
+        Append(offset < 0 ? " - " : " + ");
+        AppendRounded(*this, Magnitude(offset));
+    }
+};
 } // namespace detail
 
 // =====================================================================================================================
@@ -2350,8 +2341,7 @@ inline Message Explain(const Similarity& similarity) noexcept
 inline Message Explain(const Relation& relation) noexcept
 {
     if (!relation.reason.Ok()) { return Explain(relation.reason); }
-    detail::MessageWriter writer;
-    detail::AppendRelation(writer, relation);
+    detail::RelationSentence writer(relation);
     if (relation.others == 0) { return writer.message; }
     writer.Append("; also: ", relation.others, relation.others == 1 ? " other relation fits" : " other relations fit");
     const bool isOfAxes = relation.kind >= RelationKind::MemoryOrder && relation.kind <= RelationKind::Repeated;

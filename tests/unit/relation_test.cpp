@@ -1027,6 +1027,7 @@ TEST(RelationSentences, OfEachKind)
     r.value = NaN;
     EXPECT_STREQ(Explain(r).c_str(), "every element of the actual tensor is nan");
     EXPECT_STREQ(Explain(RelationOf(Kind::SameValues, {})).c_str(), "the values are equal, in another order");
+    EXPECT_STREQ(Explain(RelationOf(static_cast<Kind>(19), {})).c_str(), "?");
     r = RelationOf(Kind::LeadingPart, {});
     r.by = 1;
     r.others = 2;
