@@ -231,11 +231,11 @@ struct ReportText : TextWriter<4096>
 
     const char* c_str() const noexcept { return message.c_str(); }
 
-    void AppendResult(HRESULT result) noexcept
+    void AppendResult(HRESULT result) noexcept { AppendHex(8, static_cast<std::uint32_t>(result)); }
+    void AppendHex(int digits, std::uint64_t value) noexcept
     {
-        char text[16] = {};
-        static_cast<void>(
-            std::snprintf(text, sizeof(text), "0x%08lX", static_cast<unsigned long>(result) & 0xFFFFFFFF));
+        char text[24] = {};
+        static_cast<void>(std::snprintf(text, sizeof(text), "0x%0*lX", digits, static_cast<unsigned long>(value)));
         Append(text);
     }
     // Each appends a reason, which ends with the id of its rule.
@@ -1041,7 +1041,7 @@ inline void ReportText::AppendReason(const DeviceFinding& found) noexcept
         {
             Append(found.error == DeviceError::OtherDispatchable && found.actual != 0 ? "another " : "", found.needed);
         }
-        else if (StartsWith(text, "{hex}")) { AppendResult(static_cast<HRESULT>(found.actual)); }
+        else if (StartsWith(text, "{hex}")) { AppendHex(1, found.actual); }
         else if (StartsWith(text, "{interface}")) { AppendInterface(*found.id); }
         else // {argument}
         {
@@ -1282,6 +1282,7 @@ public:
 
 private:
     void ReportRefused(const CallArguments& call, const OperatorDiagnosis& found, HRESULT result) noexcept;
+    void ReportRefused(const CallArguments& call, const GraphView& view, HRESULT result) noexcept;
 
     using PageableMethod = HRESULT (STDMETHODCALLTYPE IDMLDevice::*)(UINT, IDMLPageable* const*);
     HRESULT WithOwnObjects(UINT count, IDMLPageable* const* objects, PageableMethod method) noexcept;
@@ -1743,6 +1744,26 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* 
 }
 
 #if DTU_HAS_DEVICE1
+// Appends " (2 nodes: 0 CONVOLUTION "c1", 1 GEMM)". Requires nodes that have descriptions.
+inline void AppendNodes(ReportText& text, const GraphView& view) noexcept
+{
+    constexpr std::uint32_t MaxListed = 12;
+    const std::uint32_t count = view.graph.NodeCount;
+    text.Append(" (", count, count == 1 ? " node: " : " nodes: ");
+    for (std::uint32_t i = 0; i < count && i < MaxListed; ++i)
+    {
+        const DML_OPERATOR_DESC* const desc = view.OperatorOf(i);
+        text.Append(i == 0 ? "" : ", ", i, ' ',
+                    desc != nullptr                  ? ToString(desc->Type)
+                    : view.TypeOf(i) == ConstantNode ? "constant"
+                                                     : "an operator that is not known");
+        if (view.NameOf(i)[0] == '\0') { continue; }
+        text.Append(' ');
+        AppendQuoted(text, view.NameOf(i));
+    }
+    text.Append(count > MaxListed ? ", ...)" : ")");
+}
+
 // The operators of a graph's nodes, as far as they are known.
 class KnownNodes
 {
@@ -1789,7 +1810,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_D
     call.flags = static_cast<std::uint32_t>(flags);
     const HRESULT result = m_device1->CompileGraph(desc, flags, id, object);
     if (FAILED(result) && found.Rejected() && !IsRemoval(result)) { Report(ReportKind::Failure, Call, result, text); }
-    else if (FAILED(result)) { ReportFailure(call, result); }
+    else if (FAILED(result)) { ReportRefused(call, {desc != nullptr ? *desc : DML_GRAPH_DESC(), operators}, result); }
     if (FAILED(result)) { return result; }
     if (IsReportedHazard(found)) { Report(ReportKind::Hazard, Call, result, text); }
     const auto known = found.Accepted() ? KnownOperator::Of(*desc, operators) : ComOwner<KnownOperator>();
@@ -1797,8 +1818,35 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_D
     if (!known || !m_options.calls) { return result; }
     ReportText ending;
     ending.Append(" of ", desc->NodeCount, " nodes, ", desc->InputCount, " inputs and ", desc->OutputCount, " outputs");
+    AppendNodes(ending, {*desc, operators});
     ReportCall(Call, known.Get(), ending.c_str());
     return result;
+}
+
+// Reports a graph that breaks no rule of graphs. Its hazards may be the causes.
+inline void ExplainedDevice::ReportRefused(const CallArguments& call, const GraphView& view, HRESULT result) noexcept
+{
+    ReportText causes;
+    struct Causes
+    {
+        ReportText& text;
+        const GraphView& view;
+    } context = {causes, view};
+    const auto visit = [](void* given, const GraphDiagnosis& hazard) noexcept
+    {
+        auto& [text, graph] = *static_cast<Causes*>(given);
+        GraphSentence sentence(hazard, graph);
+        sentence.isCause = true;
+        sentence.AppendSentence();
+        text.rule = ToString(hazard.error);
+        text.Append(text.c_str()[0] == '\0' ? "possible causes: " : "; ", sentence.message.c_str());
+    };
+    if (IsRemoval(result) || !FirstBroken(call).Ok()) { return ReportFailure(call, result); }
+    static_cast<void>(GraphValidator(view, visit, &context).Validate());
+    const bool hasCauses = causes.c_str()[0] != '\0';
+    if (!hasCauses) { causes.AppendReason(WithoutRule(call)); }
+    if (!hasCauses) { AppendNodes(causes, view); }
+    Report(ReportKind::Failure, RowOf(call.call).name, result, causes);
 }
 #endif
 

@@ -248,19 +248,22 @@ static_assert(sizeof(void*) != 8
          "of inputs") \
     /* Hazards: DirectML accepts these silently, but the result is almost certainly unintended. */ \
     ENTRY(Reinterpreted, Hazard, NumbersDiffer, \
-          "{edge}: DirectML accepts this, but reads the bytes of {from} as {to}; use one DataType, or insert a CAST") \
+          "{edge}: {accepts}reads the bytes of {from} as {to}; use one DataType, or insert a CAST") \
     ALSO(Reinterpreted, Otherwise, \
-         "{edge}: DirectML accepts this, but reads {from} as {to}, which are not the same elements in the same " \
+         "{edge}: {accepts}reads {from} as {to}, which are not the same elements in the same " \
          "order; use matching sizes and strides") \
     ENTRY(TotalsOfOneInputDiffer, Hazard, Otherwise, \
           "{source} is read by {other edge} as {other to}, and by {edge} as {to}; whether DirectML accepts this " \
           "depends on the order of the edges, so make TotalTensorSizeInBytes equal") \
-    ENTRY(ConstantSize, Hazard, Otherwise, \
-          "{edge}: DirectML accepts this, but DataSize of the constant is {actual}, and it is read as {to}; DataSize " \
-          "should be {required}") \
+    ENTRY(ConstantSize, Hazard, IsTooLarge, \
+          "{edge}: {accepts}DataSize of the constant is {actual}, and {required} bytes of it are read as {to}, more than " \
+          "a constant may have; pass it as a graph input, or use FILL_VALUE_CONSTANT") \
+    ALSO(ConstantSize, Otherwise, \
+         "{edge}: {accepts}DataSize of the constant is {actual}, and it is read as {to}; DataSize should be " \
+         "{required}") \
     ENTRY(RepeatedOutput, Hazard, Otherwise, \
-          "{edge}: DirectML accepts this, but {other edge} leads to the same graph output, {graph output}; use one " \
-          "edge for each graph output") \
+          "{edge}: {other edge} leads to the same graph output, {graph output}, which DirectML may accept or reject; " \
+          "use one edge for each graph output") \
     /* The graph is neither accepted nor rejected. */ \
     ENTRY(Unknown, Unknown, Otherwise, "there was not enough memory to check the graph")
 // clang-format on
@@ -371,6 +374,29 @@ struct GraphView
         }
         const auto& edge = *static_cast<const DML_INTERMEDIATE_GRAPH_EDGE_DESC*>(desc);
         return {list, i, edge.FromNodeIndex, edge.FromNodeOutputIndex, edge.ToNodeIndex, edge.ToNodeInputIndex};
+    }
+
+    // Returns the Name of a node, which DirectML does not need; "" if it has none.
+    const char* NameOf(std::uint32_t node) const noexcept
+    {
+        const void* const desc = graph.Nodes[node].Desc;
+        const char* name = nullptr;
+        if (desc != nullptr && TypeOf(node) == ConstantNode) { name = ConstantOf(node)->Name; }
+        if (desc != nullptr && TypeOf(node) == OperatorNode)
+        {
+            name = static_cast<const DML_OPERATOR_GRAPH_NODE_DESC*>(desc)->Name;
+        }
+        return name != nullptr ? name : "";
+    }
+    // Returns the Name of an edge; "" if it has none.
+    const char* NameOf(const GraphEdge& edge) const noexcept
+    {
+        const void* const desc = ArrayOf(edge.list)[edge.number].Desc;
+        const char* const name =
+            edge.list == GraphEdges::Input    ? static_cast<const DML_INPUT_GRAPH_EDGE_DESC*>(desc)->Name
+            : edge.list == GraphEdges::Output ? static_cast<const DML_OUTPUT_GRAPH_EDGE_DESC*>(desc)->Name
+                                              : static_cast<const DML_INTERMEDIATE_GRAPH_EDGE_DESC*>(desc)->Name;
+        return name != nullptr ? name : "";
     }
 
     std::uint32_t TypeOf(std::uint32_t node) const noexcept
@@ -494,7 +520,13 @@ class GraphValidator
     using E = GraphError;
 
 public:
-    explicit GraphValidator(const GraphView& view) noexcept : m_view(view), m_graph(view.graph) {}
+    using Visit = void (*)(void* context, const GraphDiagnosis&) noexcept;
+
+    // visit: if not null, called with each hazard of a graph that is not rejected; else the first one is returned.
+    explicit GraphValidator(const GraphView& view, Visit visit = nullptr, void* context = nullptr) noexcept
+        : m_view(view), m_graph(view.graph), m_visit(visit), m_context(context)
+    {
+    }
 
     // Returns the first error, or else the first hazard, or else no error.
     GraphDiagnosis Validate() noexcept
@@ -552,6 +584,13 @@ private:
                     std::uint32_t node = None32) noexcept
     {
         return FailAtTensor(error, edge, node, None32, actual, required);
+    }
+    // Keeps a hazard, and returns false to end the checks; or visits it.
+    bool Note(const GraphDiagnosis& hazard) noexcept
+    {
+        if (m_visit != nullptr) { m_visit(m_context, hazard); }
+        else { m_found = hazard; }
+        return m_visit != nullptr;
     }
     bool FailAtNode(E error, std::uint32_t node, std::uint64_t actual = 0, std::uint64_t required = 0) noexcept
     {
@@ -826,13 +865,19 @@ private:
         {
             if (From(edge) == nullptr || To(edge) == nullptr) { continue; }
             const DML_BUFFER_TENSOR_DESC &from = *From(edge)->desc, &to = *To(edge)->desc;
-            if (from.DataType != to.DataType || !ReadsElementsInOrder(from, to))
-            {
-                return FailAtTensor(E::Reinterpreted, edge, edge.toNode, edge.toIndex,
-                                    static_cast<std::uint32_t>(to.DataType), static_cast<std::uint32_t>(from.DataType));
-            }
+            if (from.DataType == to.DataType && ReadsElementsInOrder(from, to)) { continue; }
+            const bool goesOn =
+                Note({E::Reinterpreted, edge.list, edge.number, edge.toNode, edge.toIndex,
+                      static_cast<std::uint32_t>(to.DataType), static_cast<std::uint32_t>(from.DataType)});
+            if (!goesOn) { return false; }
         }
         return true;
+    }
+
+    // Returns the bytes that a tensor's strides reach. A scalar that is repeated by strides of 0 is one element.
+    static std::uint64_t BytesRead(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+    {
+        return TensorLayout::Of(desc).EndInBytes(desc.DataType);
     }
 
     bool FindConstantSizes() noexcept
@@ -840,8 +885,10 @@ private:
         for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
         {
             if (!m_nodes[edge.fromNode].isConstant || To(edge) == nullptr) { continue; }
-            const std::uint64_t size = m_view.ConstantOf(edge.fromNode)->DataSize, total = To(edge)->Total();
-            if (size != total) { return FailAtTensor(E::ConstantSize, edge, edge.toNode, edge.toIndex, size, total); }
+            const std::uint64_t size = m_view.ConstantOf(edge.fromNode)->DataSize, read = BytesRead(*To(edge)->desc);
+            const bool goesOn =
+                size == read || Note({E::ConstantSize, edge.list, edge.number, edge.toNode, edge.toIndex, size, read});
+            if (!goesOn) { return false; }
         }
         return true;
     }
@@ -883,18 +930,29 @@ private:
         {
             const GraphEdge edge = m_view.EdgeAt(list, static_cast<std::uint32_t>(sorted[i] & Max32));
             if (i == 0 || KeyOf(edge) != KeyOf(first)) { first = edge; }
-            if (edge.number >= wrong.number || ComparedBy(error, edge) == ComparedBy(error, first)) { continue; }
-            wrong = edge;
-            firstOfWrong = first;
+            if (ComparedBy(error, edge) == ComparedBy(error, first)) { continue; }
+            if (m_visit != nullptr && IsHazard(error)) { static_cast<void>(Note(Difference(error, edge, first))); }
+            else if (edge.number < wrong.number)
+            {
+                wrong = edge;
+                firstOfWrong = first;
+            }
         }
         if (wrong.number == None32) { return true; }
-        return FailAtTensor(error, wrong, list == GraphEdges::Output ? wrong.fromNode : wrong.toNode,
-                            firstOfWrong.number, ComparedBy(error, wrong), ComparedBy(error, firstOfWrong));
+        m_found = Difference(error, wrong, firstOfWrong);
+        return false;
+    }
+    GraphDiagnosis Difference(E error, const GraphEdge& edge, const GraphEdge& first) const noexcept
+    {
+        const std::uint32_t node = edge.list == GraphEdges::Output ? edge.fromNode : edge.toNode;
+        return {error, edge.list, edge.number, node, first.number, ComparedBy(error, edge), ComparedBy(error, first)};
     }
 
     const GraphView& m_view;
     const DML_GRAPH_DESC& m_graph;
     GraphDiagnosis m_found;
+    Visit m_visit;
+    void* m_context;
     GraphArray<Node> m_nodes;
     GraphArray<Tensor> m_tensors;
 };
@@ -939,29 +997,60 @@ template <class Writer> void AppendDescription(Writer& writer, const DML_BUFFER_
     writer.Append(", ", desc.TotalTensorSizeInBytes, " bytes");
 }
 
+// Appends a name in quotes. A name may have any bytes and any length; at most 60 are written.
+template <class Writer> void AppendQuoted(Writer& writer, const char* name) noexcept
+{
+    constexpr std::uint32_t MaxLength = 60;
+    writer.Append('"');
+    for (std::uint32_t i = 0; i < MaxLength && name[i] != '\0'; ++i)
+    {
+        const auto byte = static_cast<unsigned char>(name[i]);
+        constexpr const char* Digits = "0123456789ABCDEF";
+        if (byte < 32 || byte == 127) { writer.Append("\\x", Digits[byte >> 4], Digits[byte & 15]); }
+        else { writer.Append(name[i] == '"' || name[i] == '\\' ? "\\" : "", name[i]); }
+    }
+    writer.Append('"');
+}
+
 // Writes the sentence of a diagnosis.
 struct GraphSentence : MessageWriter
 {
     const GraphDiagnosis& diagnosis;
     GraphView view;
+    bool isCause = false; // a hazard may be the cause of a failure, so that "DirectML accepts this" is not said
 
     GraphSentence(const GraphDiagnosis& found, const GraphView& graph) noexcept : diagnosis(found), view(graph) {}
 
     // ---- parts of a sentence ----------------------------------------------------------------------------------------
 
-    // Appends "node 3 (GEMM)" after other words.
+    // Appends "node 3 (GEMM, "dense_2")" after other words.
     void AppendNode(const char* before, std::uint32_t node) noexcept
     {
         const DML_OPERATOR_DESC* const desc = view.OperatorOf(node);
+        const char* const type = desc != nullptr                     ? ToString(desc->Type)
+                                 : view.TypeOf(node) == ConstantNode ? "a constant"
+                                                                     : "";
+        const char* const name = view.NameOf(node);
         Append(before, "node ", node);
-        if (desc != nullptr) { Append(" (", ToString(desc->Type), ")"); }
-        Append(view.TypeOf(node) == ConstantNode ? " (a constant)" : "");
+        if (type[0] == '\0' && name[0] == '\0') { return; }
+        Append(" (", type);
+        if (name[0] != '\0')
+        {
+            Append(type[0] != '\0' ? ", " : "");
+            AppendQuoted(*this, name);
+        }
+        Append(')');
     }
 
-    // Appends "IntermediateEdges[2] from node 0 (ACTIVATION_RELU) to node 1 (GEMM)".
+    // Appends "IntermediateEdges[2] "x" from node 0 (ACTIVATION_RELU) to node 1 (GEMM)".
     void AppendEdge(const GraphEdge& edge) noexcept
     {
         Append(ListName(), "[", edge.number, "]");
+        if (view.NameOf(edge)[0] != '\0')
+        {
+            Append(' ');
+            AppendQuoted(*this, view.NameOf(edge));
+        }
         if (edge.list != GraphEdges::Input) { AppendNode(" from ", edge.fromNode); }
         if (edge.list != GraphEdges::Output) { AppendNode(" to ", edge.toNode); }
     }
@@ -1019,6 +1108,7 @@ struct GraphSentence : MessageWriter
     {
         const std::uint32_t node = diagnosis.node;
         if (StartsWith(text, "{index}")) { Append(diagnosis.index); }
+        else if (StartsWith(text, "{accepts}")) { Append(isCause ? "" : "DirectML accepts this, but "); }
         else if (StartsWith(text, "{number}")) { Append(node); }
         else if (StartsWith(text, "{node}")) { AppendNode("", node); }
         else if (StartsWith(text, "{list}")) { Append(ListName()); }
@@ -1054,6 +1144,7 @@ using E = GraphError;
 // These are the causes in DTU_GRAPH_ERRORS. A sentence is used if its cause returns true.
 template <GraphEdges List> bool IsOf(const GraphSentence& s) noexcept { return s.IsOf(List); }
 inline bool IsConstant(const GraphSentence& s) noexcept { return s.IsConstant(); }
+inline bool IsTooLarge(const GraphSentence& s) noexcept { return s.diagnosis.required > MaxConstantSize; }
 inline bool NeedsNone(const GraphSentence& s) noexcept { return s.diagnosis.required == 0; }
 inline bool NumbersDiffer(const GraphSentence& s) noexcept { return s.diagnosis.actual != s.diagnosis.required; }
 inline bool Otherwise(const GraphSentence&) noexcept { return true; }

@@ -798,6 +798,141 @@ TEST_F(Device, BindingsOfAGraph)
     EXPECT_EQ(reports.Only(), "the interface must be IDMLCompiledOperator; riid is IDMLDevice [Interface]");
 }
 
+TEST_F(Device, AGraphWithoutABrokenRuleListsItsNodesOrItsHazards)
+{
+    const auto relu =
+        CreateOperator(binding_facts::Operator("ACTIVATION_RELU", "FLOAT32:4 FLOAT32:4").description.Desc());
+    const auto other = CreateOperator(binding_facts::Operator("ACTIVATION_RELU", "INT32:4 INT32:4").description.Desc());
+    Chain chain(relu.Get());
+    chain.operators[0].Name = "say \"hi\"\n";
+    const auto device1 = ids::Query<IDMLDevice1>(device.Get(), ids::IidDevice1);
+    void* object = nullptr;
+    answers.next = E_INVALIDARG;
+    const auto compile = [&](std::uint32_t flags)
+    {
+        reports.entries.clear();
+        EXPECT_EQ(device1->CompileGraph(&chain.desc, static_cast<DML_EXECUTION_FLAGS>(flags), ids::IidCompiledOperator,
+                                        &object),
+                  E_INVALIDARG);
+        return reports.Only();
+    };
+    EXPECT_EQ(compile(0), "no rule of DirectML 1.15.4 is broken. The graph, the execution flags and the interface were "
+                          "checked: an older DirectML.dll or the driver refused [DriverRefused] (2 nodes: 0 "
+                          "ACTIVATION_RELU \"say \\\"hi\\\"\\x0A\", 1 ACTIVATION_RELU)");
+    EXPECT_EQ(compile(8), "the execution flags are 8; only 1, 2 and 4 exist [ExecutionFlags]");
+    chain.operators[1] = {other.Get(), "second"};
+    chain.middle.Name = "edge";
+    EXPECT_EQ(
+        compile(0),
+        "possible causes: IntermediateEdges[0] \"edge\" from node 0 (ACTIVATION_RELU, \"say \\\"hi\\\"\\x0A\") to "
+        "node 1 (ACTIVATION_RELU, \"second\"): reads the bytes of OutputTensor FLOAT32 {4}, 16 bytes as InputTensor "
+        "INT32 {4}, 16 bytes; use one DataType, or insert a CAST [Reinterpreted]");
+    EXPECT_EQ(reports.entries.at(0).rule, "Reinterpreted");
+}
+
+TEST_F(Device, RangesOfAGraphThatAreTooSmallAreAHazard)
+{
+    ExplainOptions options = reports.Options();
+    options.hazards = true;
+    device = {};
+    Wrap(true, options);
+    const auto op =
+        CreateOperator(binding_facts::Operator("ACTIVATION_RELU", "FLOAT32:4 FLOAT32:4").description.Desc());
+    const Chain chain(op.Get());
+    const auto device1 = ids::Query<IDMLDevice1>(device.Get(), ids::IidDevice1);
+    const auto compiled = Make<IDMLCompiledOperator>(
+        [&](void** made)
+        { return device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, ids::IidCompiledOperator, made); });
+    const auto table = Table(compiled.Get());
+    mock_d3d12::Resource buffer(64);
+    const DML_BUFFER_BINDING range = {&buffer, 0, 8};
+    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
+    table->BindInputs(1, &binding);
+    EXPECT_EQ(reports.Only(),
+              "a graph: BindInputs[0] (graph input[0]): DirectML accepts this, but SizeInBytes is 8, and "
+              "the graph uses 16 bytes (InputTensor of node 0), beyond the range; bind at least as many "
+              "bytes [GraphBindingTooSmall]");
+    reports.entries.clear();
+    table->BindOutputs(1, &binding);
+    EXPECT_TRUE(Contains(reports.Only(), "(OutputTensor of node 1)")) << reports.Only();
+}
+
+TEST_F(Device, TwoWrappersOfOneDeviceSayOneReport)
+{
+    mock->AddRef();
+    const Owner<IDMLDevice> second(ExplainErrors(static_cast<IDMLDevice*>(mock), reports.Options()));
+    const auto table = Table(Compile(Gemm().Desc()).Get());
+    answers.removes = mock_directml::Removed;
+    table->BindInputs(1, nullptr);
+    EXPECT_EQ(reports.entries.size(), 1U);
+    answers.next = mock_directml::Removed;
+    void* object = nullptr;
+    EXPECT_EQ(second->CreateCommandRecorder(ids::IidRecorder, &object), mock_directml::Removed);
+    EXPECT_EQ(reports.entries.at(1).rule, "RemovedBefore");
+}
+
+TEST_F(Device, AnOlderDirectMlLacksTheLevelOfAnOperator)
+{
+    const binding_facts::Operator gelu("ACTIVATION_GELU", "FLOAT32:4 FLOAT32:4");
+    const DML_OPERATOR_DESC desc = gelu.description.Desc();
+    void* object = nullptr;
+    answers.next = E_INVALIDARG;
+    answers.level = 0x4100;
+    EXPECT_EQ(device->CreateOperator(&desc, ids::IidOperator, &object), E_INVALIDARG);
+    EXPECT_TRUE(Contains(reports.Only(),
+                         "ACTIVATION_GELU: the operator needs feature level 5_1; this device has at most "
+                         "4_1 (CheckFeatureSupport), so use a newer DirectML.dll [DeviceFeatureLevel]"))
+        << reports.Only();
+    reports.entries.clear();
+    answers.level = 0;
+    EXPECT_EQ(device->CreateOperator(&desc, ids::IidOperator, &object), E_INVALIDARG);
+    EXPECT_TRUE(Contains(reports.Only(), "but CheckFeatureSupport does not answer")) << reports.Only();
+}
+
+TEST_F(Device, WhatIsNotKnownIsCalledNotKnown)
+{
+    mock_directml::CompiledOperator* const unknown = new mock_directml::CompiledOperator(answers);
+    const auto table = Table(unknown);
+    mock_d3d12::Resource buffer(64);
+    const DML_BUFFER_BINDING range = {&buffer, 0, 16};
+    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
+    answers.removes = mock_directml::Removed;
+    table->BindOutputs(1, &binding);
+    EXPECT_EQ(reports.Only(), "no rule that can be checked is broken, but this operator was made before the device was "
+                              "wrapped, so its roles and sizes are not checked [Unknown]");
+    unknown->Release();
+}
+
+TEST(DeviceCreation, CausesThatOnlyTheResultTells)
+{
+    struct Kept
+    {
+        std::string text;
+    } kept;
+    ExplainOptions options;
+    options.context = &kept;
+    options.report = [](const DeviceReport& report, void* context) { static_cast<Kept*>(context)->text = report.text; };
+    mock_d3d12::Device d3d12;
+    const auto explain = [&](std::uint32_t result, std::uint32_t flags, std::uint32_t level)
+    {
+        ExplainCreateDevice(static_cast<HRESULT>(result), &d3d12, static_cast<DML_CREATE_DEVICE_FLAGS>(flags), level,
+                            ids::IidDevice, options);
+        return kept.text;
+    };
+    EXPECT_EQ(explain(0x8007007F, 1, 0),
+              "the flags are 1 (DEBUG), but the DirectML.Debug.dll in the folder of DirectML.dll "
+              "is not of its version [DebugLayer]");
+    EXPECT_EQ(explain(0x887A0004, 0, 0x6200),
+              "the feature level is 0x6200 (6_2), which this DirectML.dll does not have; "
+              "use a newer one [FeatureLevel]");
+    EXPECT_EQ(explain(0x887A0004, 0, 0x7100),
+              "the feature level is 0x7100 (7_1); DirectML 1.15.4 has at most 0x6400 (6_4) [FeatureLevel]");
+    EXPECT_EQ(
+        explain(0x80004005, 0, 0x2000),
+        "no rule of DirectML 1.15.4 is broken. The D3D12 device, the flags, the feature level and the interface were "
+        "checked: an older DirectML.dll or the driver refused [DriverRefused]");
+}
+
 TEST_F(Device, GivesGraphsToTheProgram)
 {
     static std::uint32_t nodes = 0;
@@ -814,7 +949,8 @@ TEST_F(Device, GivesGraphsToTheProgram)
     EXPECT_EQ(device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator, nullptr),
               S_FALSE);
     EXPECT_EQ(nodes, 2U);
-    EXPECT_EQ(reports.entries.back().text, "a graph of 2 nodes, 1 inputs and 1 outputs");
+    EXPECT_EQ(reports.entries.back().text, "a graph of 2 nodes, 1 inputs and 1 outputs (2 nodes: 0 ACTIVATION_RELU, 1 "
+                                           "ACTIVATION_RELU)");
     // A graph whose edges cannot be read is not given.
     nodes = 0;
     chain.input.ToNodeIndex = 7;
@@ -839,11 +975,12 @@ TEST_F(Device, GraphsAsDot)
     const binding_facts::Operator relu("ACTIVATION_RELU", "FLOAT32:4 FLOAT32:4");
     const DML_OPERATOR_DESC desc = relu.description.Desc();
     const DML_OPERATOR_DESC* const operators[] = {&desc, nullptr};
-    const Chain chain(nullptr);
+    Chain chain(nullptr);
+    chain.operators[1].Name = "last";
     EXPECT_EQ(graph_dot::DotOf(chain.desc, operators, "graph1"),
               "digraph graph1 {\n"
               "  node0 [shape=box, label=\"0 ACTIVATION_RELU\"];\n"
-              "  node1 [shape=box, label=\"1 operator\"];\n"
+              "  node1 [shape=box, label=\"1 operator \\\"last\\\"\"];\n"
               "  input0 -> node0 [label=\"FLOAT32 {4}/{1}, 16 bytes\"];\n"
               "  node0 -> node1 [label=\"\"];\n"
               "  node1 -> output0 [label=\"\"];\n"

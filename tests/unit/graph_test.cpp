@@ -211,8 +211,18 @@ constexpr SentenceRow Sentences[] = {
      "IntermediateEdges[0] from node 0 (a constant) to node 1 (ELEMENT_WISE_ABS): DirectML accepts this, but DataSize "
      "of the constant is 4, and it is read as InputTensor FLOAT32 {2}, 8 bytes; DataSize should be 8 [ConstantSize]"},
     {"0 1 N:fill|f2 N:fill|f2 O:0,0,0 O:1,0,0",
-     "OutputEdges[1] from node 1 (FILL_VALUE_CONSTANT): DirectML accepts this, but OutputEdges[0] from node 0 "
-     "(FILL_VALUE_CONSTANT) leads to the same graph output, 0; use one edge for each graph output [RepeatedOutput]"},
+     "OutputEdges[1] from node 1 (FILL_VALUE_CONSTANT): OutputEdges[0] from node 0 (FILL_VALUE_CONSTANT) leads to the "
+     "same graph output, 0, which DirectML may accept or reject; use one edge for each graph output [RepeatedOutput]"},
+    {"0 1 N:const|8 N:abs|f6|f6 O:1,0,0 M:0,0,1,0",
+     "IntermediateEdges[0] from node 0 (a constant) to node 1 (ELEMENT_WISE_ABS): DirectML accepts this, but DataSize "
+     "of the constant is 8, and 24 bytes of it are read as InputTensor FLOAT32 {6}, 24 bytes, more than a constant may "
+     "have; pass it as a graph input, or use FILL_VALUE_CONSTANT [ConstantSize]"},
+    // A scalar that strides of 0 repeat is one element.
+    {"0 1 N:const|4 N:abs|1:0:2:2,3:0,0:4:0|f2,3 O:1,0,0 M:0,0,1,0", "no error"},
+    {"0 1 N:const|2 N:abs|1:0:2:2,3:0,0:4:0|f2,3 O:1,0,0 M:0,0,1,0",
+     "IntermediateEdges[0] from node 0 (a constant) to node 1 (ELEMENT_WISE_ABS): DirectML accepts this, but DataSize "
+     "of the constant is 2, and it is read as InputTensor FLOAT32 {2, 3} strides {0, 0}, 4 bytes; DataSize should be 4 "
+     "[ConstantSize]"},
 };
 
 TEST(GraphSentences, OfEveryError)

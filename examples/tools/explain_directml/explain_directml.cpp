@@ -12,6 +12,7 @@
 #include "dml_tensor_device.hpp"
 #include "graph_dot.hpp"
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -118,17 +119,9 @@ HRESULT NotFound(const char* call)
 constexpr GUID IidDevice = {0x6dbd6437, 0x96fd, 0x423f, {0xa9, 0x8c, 0xae, 0x5e, 0x7c, 0x2a, 0x57, 0x3f}};
 
 // Replaces the device that DirectML returned.
-HRESULT Explained(HRESULT result, const char* call, REFIID id, void** object)
+HRESULT Explained(HRESULT result, REFIID id, void** object)
 {
     const dml::ExplainOptions options = Options();
-    if (FAILED(result))
-    {
-        options.report({call, result,
-                        "DirectML made no device: the adapter or the driver is too old, or the feature level is not "
-                        "supported",
-                        dml::ReportKind::Failure},
-                       options.context);
-    }
     if (FAILED(result) || object == nullptr || *object == nullptr) { return result; }
     auto* const made = static_cast<IUnknown*>(*object);
     void* device = nullptr;
@@ -150,7 +143,8 @@ STDAPI DMLCreateDevice(ID3D12Device* d3d12Device, DML_CREATE_DEVICE_FLAGS flags,
     using Create = HRESULT(WINAPI*)(ID3D12Device*, DML_CREATE_DEVICE_FLAGS, REFIID, void**);
     const auto create = Find<Create>("DMLCreateDevice");
     if (create == nullptr) { return NotFound("DMLCreateDevice"); }
-    return Explained(create(d3d12Device, flags, riid, ppv), "DMLCreateDevice", riid, ppv);
+    const HRESULT result = create(d3d12Device, flags, riid, ppv);
+    return Explained(dml::ExplainCreateDevice(result, d3d12Device, flags, 0, riid, Options()), riid, ppv);
 }
 
 STDAPI DMLCreateDevice1(ID3D12Device* d3d12Device, DML_CREATE_DEVICE_FLAGS flags, DML_FEATURE_LEVEL minimumFeatureLevel,
@@ -159,5 +153,7 @@ STDAPI DMLCreateDevice1(ID3D12Device* d3d12Device, DML_CREATE_DEVICE_FLAGS flags
     using Create = HRESULT(WINAPI*)(ID3D12Device*, DML_CREATE_DEVICE_FLAGS, DML_FEATURE_LEVEL, REFIID, void**);
     const auto create = Find<Create>("DMLCreateDevice1");
     if (create == nullptr) { return NotFound("DMLCreateDevice1"); }
-    return Explained(create(d3d12Device, flags, minimumFeatureLevel, riid, ppv), "DMLCreateDevice1", riid, ppv);
+    const HRESULT result = create(d3d12Device, flags, minimumFeatureLevel, riid, ppv);
+    const auto level = static_cast<std::uint32_t>(minimumFeatureLevel);
+    return Explained(dml::ExplainCreateDevice(result, d3d12Device, flags, level, riid, Options()), riid, ppv);
 }

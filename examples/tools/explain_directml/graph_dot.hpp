@@ -26,9 +26,30 @@ inline std::string TensorText(const dml::DML_OPERATOR_DESC* desc, std::uint32_t 
     return text;
 }
 
+// Returns a name in quotes, as DOT writes them in a label; empty if there is none.
+inline std::string Quoted(const char* name)
+{
+    if (name == nullptr || *name == '\0') { return ""; }
+    std::string text = " \\\"";
+    for (; *name != '\0'; ++name)
+    {
+        const bool isControl = static_cast<unsigned char>(*name) < 32;
+        if (*name == '"' || *name == '\\') { text += '\\'; }
+        text += isControl ? ' ' : *name;
+    }
+    return text + "\\\"";
+}
+
 inline std::string Edge(const std::string& from, const std::string& to, const std::string& label)
 {
     return "  " + from + " -> " + to + " [label=\"" + label + "\"];\n";
+}
+
+inline const char* NameOf(const dml::DML_GRAPH_NODE_DESC& node)
+{
+    return node.Type == dml::DML_GRAPH_NODE_TYPE_OPERATOR
+               ? static_cast<const dml::DML_OPERATOR_GRAPH_NODE_DESC*>(node.Desc)->Name
+               : static_cast<const dml::DML_CONSTANT_DATA_GRAPH_NODE_DESC*>(node.Desc)->Name;
 }
 
 // Returns the graph. Requires one that ValidateGraph accepts, and its operators, of which some may be null.
@@ -44,25 +65,26 @@ inline std::string DotOf(const dml::DML_GRAPH_DESC& graph, const dml::DML_OPERAT
         const char* const type = desc(i) != nullptr ? dml::ToString(desc(i)->Type)
                                  : isOperator       ? "operator"
                                                     : "constant";
-        dot += "  " + node(i) + " [shape=box, label=\"" + std::to_string(i) + ' ' + type + "\"];\n";
+        dot += "  " + node(i) + " [shape=box, label=\"" + std::to_string(i) + ' ' + type
+               + Quoted(NameOf(graph.Nodes[i])) + "\"];\n";
     }
     for (std::uint32_t i = 0; i < graph.InputEdgeCount; ++i)
     {
         const auto& edge = *static_cast<const dml::DML_INPUT_GRAPH_EDGE_DESC*>(graph.InputEdges[i].Desc);
         dot += Edge("input" + std::to_string(edge.GraphInputIndex), node(edge.ToNodeIndex),
-                    TensorText(desc(edge.ToNodeIndex), edge.ToNodeInputIndex, false));
+                    TensorText(desc(edge.ToNodeIndex), edge.ToNodeInputIndex, false) + Quoted(edge.Name));
     }
     for (std::uint32_t i = 0; i < graph.IntermediateEdgeCount; ++i)
     {
         const auto& edge = *static_cast<const dml::DML_INTERMEDIATE_GRAPH_EDGE_DESC*>(graph.IntermediateEdges[i].Desc);
         dot += Edge(node(edge.FromNodeIndex), node(edge.ToNodeIndex),
-                    TensorText(desc(edge.ToNodeIndex), edge.ToNodeInputIndex, false));
+                    TensorText(desc(edge.ToNodeIndex), edge.ToNodeInputIndex, false) + Quoted(edge.Name));
     }
     for (std::uint32_t i = 0; i < graph.OutputEdgeCount; ++i)
     {
         const auto& edge = *static_cast<const dml::DML_OUTPUT_GRAPH_EDGE_DESC*>(graph.OutputEdges[i].Desc);
         dot += Edge(node(edge.FromNodeIndex), "output" + std::to_string(edge.GraphOutputIndex),
-                    TensorText(desc(edge.FromNodeIndex), edge.FromNodeOutputIndex, true));
+                    TensorText(desc(edge.FromNodeIndex), edge.FromNodeOutputIndex, true) + Quoted(edge.Name));
     }
     return dot + "}\n";
 }
