@@ -632,7 +632,8 @@ inline constexpr std::uint32_t OfClip = 8, OfHardmax = 36, OfHardSigmoid = 37, O
                                OfFold = 176;
 inline constexpr std::uint32_t FloatOne = 0x3F800000, FloatInfinity = 0x7F800000; // the bits of 1.0f and of infinity
 
-// These activations compute each element from one element. Every operator with FusedActivation can fuse them.
+// These activations compute each element of the output from one element of the input. Every operator with
+// FusedActivation can fuse them.
 inline constexpr std::uint8_t ElementWiseActivations[] = {
     35,  37,  38,  39,     // ELU, HARD_SIGMOID, IDENTITY, LEAKY_RELU
     40,  43,  44,  45, 46, // LINEAR, PARAMETRIC_SOFTPLUS, RELU, SCALED_ELU, SCALED_TANH
@@ -641,6 +642,7 @@ inline constexpr std::uint8_t ElementWiseActivations[] = {
     167, 168,              // SWISH, HARD_SWISH
 };
 
+// Returns whether an operator number is in the list above: every operator with FusedActivation can fuse this one.
 inline bool IsElementWiseActivation(std::uint32_t activation) noexcept
 {
     bool isListed = false;
@@ -648,15 +650,15 @@ inline bool IsElementWiseActivation(std::uint32_t activation) noexcept
     return isListed;
 }
 
-// Reads one check. It knows for which axis or entry [each] and [other] stand.
+// Reads one check of a row. The place of [each] and [other] in the check is taken by `index`, in turn 0 to repeats - 1.
 struct CheckReader
 {
     RowCursor cursor = {nullptr};
-    std::uint32_t index = 0;   // the axis or entry
-    std::uint32_t repeats = 0; // the number of axes or entries
+    std::uint32_t index = 0;   // the axis of a tensor, or the entry of a list
+    std::uint32_t repeats = 0; // the number of axes or entries for which the check is repeated
 };
 
-// One side of a comparison: its value, and the places of its first two fields. The sentence names these fields.
+// One side of a comparison: its value, and where its first two fields are, because the error sentence names them.
 struct CheckSide
 {
     std::uint64_t value = 0;
@@ -666,9 +668,11 @@ struct CheckSide
     bool hasRank = false;   // whether a term is rank:X
     bool isSkipped = false; // whether a term is of a null tensor, or of the axis that [other] excludes
 
+    // Returns whether this side is rank:X and nothing else.
     bool IsRank() const noexcept { return hasRank && terms == 1; }
+    // Counts a term that is a number, and so is of no field.
     void NoteNumber() noexcept { ++terms; }
-    // Notes where a term is from, and whether it is rank:X.
+    // Counts a term that is a field, and notes where the field is and whether the term is rank:X.
     void NoteField(const OperatorLocation& location, bool isRank = false) noexcept
     {
         (first.field == None32 ? first : second) = location;
@@ -681,15 +685,15 @@ struct CheckSide
 struct CheckComparison
 {
     CheckSide left;
-    char sign = '\0';     // it is = < > or %; 0 stands for a field alone, which must be an enumerator
+    char sign = '\0';     // the sign is = < > or %; 0 stands for a field alone, which must be an enumerator
     bool orEqual = false; // whether = follows < or >
     CheckSide right;
     CheckSide last;
-    bool isRange = false;   // whether it is right..last
-    bool isEither = false;  // whether it is `right or last`
-    bool isSkipped = false; // whether one of its sides is skipped
+    bool isRange = false;   // whether the check ends with right..last
+    bool isEither = false;  // whether the check ends with `right or last`
+    bool isSkipped = false; // whether a side is skipped
 
-    // Returns whether it holds. > stands for >=, because no row has a plain >.
+    // Returns whether the comparison is true. The sign > stands for >=, because no row has a plain >.
     bool Holds() const noexcept
     {
         const std::uint64_t value = left.value;
@@ -702,13 +706,14 @@ struct CheckComparison
         default: return right.value != 0 && value % right.value == 0;
         }
     }
-    // Returns the number that the sentence requires. For 5=1..3 that is 3, for 0=1..3 it is 1, for 5=1 or 3 it is 3.
+    // Returns the number that the error sentence requires: 3 for 5=1..3, 1 for 0=1..3, and 3 for 5=1 or 3.
     std::uint64_t Required() const noexcept
     {
         const bool isLast = isEither || (isRange && left.value >= right.value);
         return isLast ? last.value : right.value;
     }
-    // Returns where the right side is from if it is one field, as in a=b. Returns no field for a=b+1 and a=b..c.
+    // Returns where the field on the right side is, if it stands there alone: b for a=b. Returns no field otherwise,
+    // as for a=b+1 and a=b..c.
     OperatorLocation Other() const noexcept { return right.terms + last.terms == 1 ? right.first : OperatorLocation(); }
 };
 
@@ -717,10 +722,10 @@ struct CheckComparison
 //
 //   OperatorInput    reads the members of an operator's struct and never judges them.
 //   OperatorVerdict  keeps the first error and the first hazard. Its functions Require... and Fail record an error and
-//                    return, so that the rule goes on.
+//                    return. They never end the rule that calls them.
 //
-//   A rule is a free function of both. It need not stop at a failed check, because the verdict keeps only the first
-//   failure, and memory of sizes and entries that are missing is never read.
+//   A rule is a free function with an OperatorInput and an OperatorVerdict as parameters. It need not stop at a failed
+//   check: the verdict keeps only the first error, and a missing size or entry reads as 1 without a memory access.
 // =====================================================================================================================
 
 // The sizes and strides of a tensor, in a form that can be changed.
@@ -732,7 +737,7 @@ struct TensorShape
     bool hasStrides = false;
 
     TensorShape() = default;
-    // Requires a tensor of at most eight axes, whose sizes can be read.
+    // Requires: `tensor` has a description, at most eight axes and readable sizes.
     DTU_NOINLINE explicit TensorShape(const GivenTensor& tensor) noexcept : rank(Min(tensor.Rank(), MaxRank))
     {
         hasStrides = tensor.desc->Strides != nullptr;
@@ -740,16 +745,17 @@ struct TensorShape
         for (std::uint32_t i = 0; i < rank && hasStrides; ++i) { strides[i] = tensor.desc->Strides[i]; }
     }
 
-    // Returns null for a tensor without strides.
+    // Returns the strides, or null for a tensor without strides.
     const std::uint32_t* Strides() const noexcept { return hasStrides ? strides : nullptr; }
 
+    // Appends an axis. Requires: fewer than eight axes.
     void Add(std::uint32_t size, std::uint32_t stride) noexcept
     {
         sizes[rank] = size;
         strides[rank++] = stride;
     }
 
-    // Gives a tensor without strides the strides of its memory order.
+    // Writes the row-major strides if the tensor has none, because elements without strides are in row-major order.
     DTU_NOINLINE void MakeStrides() noexcept
     {
         std::uint32_t stride = 1;
@@ -761,7 +767,7 @@ struct TensorShape
         hasStrides = true;
     }
 
-    // Forgets the strides if they mean the same as none, because the elements are in row-major order.
+    // Removes strides that are row-major, because a tensor without strides means the same.
     DTU_NOINLINE void OmitRowMajorStrides() noexcept
     {
         std::uint32_t stride = 1;
@@ -775,7 +781,8 @@ struct TensorShape
     }
 };
 
-// Tensors and a number that stand in for members of a description, to ask what DirectML would say then.
+// Changes of a description: tensors, a number and a list of numbers that replace its members. With them, the rules say
+// whether DirectML would accept the changed description. The description itself stays as it is.
 struct OperatorChanges
 {
     static constexpr std::uint32_t MaxCount = 12;
@@ -793,14 +800,14 @@ struct OperatorChanges
     std::uint32_t numberField = None32;
     std::uint32_t number = 0;
     std::uint32_t listField = None32;
-    Dimensions list; // with its length
+    Dimensions list; // the new numbers of listField, whose count is list.size()
 
     DTU_NOINLINE OperatorChanges() noexcept {}
     OperatorChanges(const OperatorChanges&) = delete;
     OperatorChanges& operator=(const OperatorChanges&) = delete;
 
-    // Gives a tensor another shape and the smallest total. Requires: fewer than MaxCount changes, and a tensor with a
-    // description.
+    // Gives a tensor another shape and the minimum TotalTensorSizeInBytes. Requires: fewer than MaxCount tensors were
+    // added, and `tensor` has a description.
     DTU_NOINLINE void Add(const GivenTensor& tensor, const TensorShape& shape) noexcept
     {
         Tensor& added = tensors[count++];
@@ -825,6 +832,7 @@ struct OperatorChanges
         list = values;
     }
 
+    // Gives the tensor that was added last another data type, and the minimum total for it.
     void SetLastType(DML_TENSOR_DATA_TYPE type) noexcept
     {
         DML_BUFFER_TENSOR_DESC& buffer = tensors[count - 1].buffer;
@@ -834,13 +842,14 @@ struct OperatorChanges
     }
 };
 
-// Reads one description, or the same description with changes. Its requirements are those of OperatorReader.
+// Reads one description, or the same description with changes. Requires: what OperatorReader requires.
 class OperatorInput : public OperatorReader
 {
 public:
     using OperatorReader::OperatorReader;
 
-    // The changes must live as long. They are made after those of `other`, of which there may be one.
+    // Reads the description of `other` with these changes, which replace earlier changes of the same member. The
+    // changes must outlive this object. Requires: `other` was made with at most one OperatorChanges.
     OperatorInput(const OperatorInput& other, const OperatorChanges& changes) noexcept
         : OperatorReader(other), m_changes{&changes, other.m_changes[0]}
     {
@@ -849,7 +858,8 @@ public:
     // Returns the index of a field, or None32.
     DTU_NOINLINE std::uint32_t Find(const char* name) const noexcept { return Fields().Find(name); }
 
-    // Returns a number, or 0 if the operator has no such field.
+    // These return the number in a field, or 0 if the operator has no such field. `skippedBytes` is 4 for the second
+    // number of a field with two numbers, a size2d.
     DTU_NOINLINE std::uint32_t Value(const char* name) const noexcept { return Number(Find(name)); }
     DTU_NOINLINE std::uint32_t Number(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
     {
@@ -867,6 +877,7 @@ public:
         return Read<std::uint32_t>(field, skippedBytes);
     }
 
+    // These return the list in a field, or an empty list if the operator has no such field.
     DTU_NOINLINE GivenArray ArrayOf(std::uint32_t field) const noexcept
     {
         const std::uint32_t count = field != None32 ? Number(Fields()[field].countField) : 0;
@@ -876,7 +887,7 @@ public:
     }
     DTU_NOINLINE GivenArray ArrayOf(const char* name) const noexcept { return ArrayOf(Find(name)); }
 
-    // Returns the pointer of a tensor, or of an element of a list.
+    // Returns the pointer to a tensor, or to an element of a list of tensors.
     const DML_TENSOR_DESC* Given(std::uint32_t field, std::uint32_t element) const noexcept
     {
         for (const OperatorChanges* const changes : m_changes)
@@ -890,6 +901,7 @@ public:
         const DML_TENSOR_DESC* const first = FirstTensorOf(field);
         return first == nullptr || element == None32 ? first : first + element;
     }
+    // These return the same tensor with its description and its place.
     DTU_NOINLINE GivenTensor TensorOf(std::uint32_t field, std::uint32_t element = None32) const noexcept
     {
         const DML_TENSOR_DESC* const given = Given(field, element);
@@ -898,7 +910,7 @@ public:
     DTU_NOINLINE GivenTensor TensorOf(const char* name) const noexcept { return TensorOf(Find(name)); }
 
 private:
-    // Returns the changes with a list, or null.
+    // Returns the changes that replace a list of numbers, or null.
     const OperatorChanges* ListChanges() const noexcept
     {
         const OperatorChanges* found = nullptr;
@@ -909,10 +921,10 @@ private:
         return found;
     }
 
-    const OperatorChanges* m_changes[2] = {}; // the last ones first
+    const OperatorChanges* m_changes[2] = {}; // the newest first, because it replaces the other
 };
 
-// The verdict about one description. No function of it stops its caller; see above.
+// The verdict about one description: its first error and its first hazard. No member function ends the calling rule.
 class OperatorVerdict
 {
     using Array = GivenArray;
@@ -936,7 +948,8 @@ public:
 
     // ---- recording --------------------------------------------------------------------------------------------------
 
-    // These record an error. Of several, the first is kept. `other` is where `required` is from.
+    // These record an error: Fail always, Require only if `holds` is false. A second error is not kept. `other` is the
+    // place from which `required` was read.
     DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
                            const Location& other) noexcept
     {
@@ -962,7 +975,8 @@ public:
     {
         KeepFirst(m_hazard, hazard, location, actual, required, cause, other);
     }
-    // Records a hazard of a window that ends if StartPadding + EndPadding is from `padding` to `padding + spare`.
+    // Records a hazard of a sliding window. The hazard is gone if StartPadding + EndPadding is at least `padding` and at
+    // most `padding + spare`.
     void AddWindowHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
                          const Location& endPadding, std::uint64_t padding, std::uint64_t spare) noexcept
     {
@@ -1002,8 +1016,9 @@ public:
     {
         Require(tensor.given != nullptr && tensor.given->Desc != nullptr, E::Terminates, tensor.location);
     }
-    // These require a tensor that DirectML can read, and return it. They record Terminates if a pointer on the way to
-    // it is null (for RequireReadableSizes also Sizes), and TensorType if its Type is not BUFFER.
+    // These return the tensor, after they required that DirectML can read it. They record Terminates if the pointer to
+    // the tensor or to its description is null; RequireReadableSizes also if Sizes is null. They record TensorType if
+    // Type is not BUFFER.
     DTU_NOINLINE const Tensor& RequireReadable(const Tensor& tensor) noexcept
     {
         const DML_BUFFER_TENSOR_DESC* desc = nullptr;
@@ -1025,14 +1040,15 @@ public:
     {
         Require(tensor.Size(axis) == required, error, tensor.At(axis), tensor.Size(axis), required, cause);
     }
-    // Requires the last sizes of a tensor to equal `sizes` modulo 2^32, as DirectML computes them. Skips a null tensor.
+    // Requires the last sizes of a tensor to equal `sizes` modulo 2^32, because DirectML computes in 32 bits. Skips a
+    // null tensor.
     DTU_NOINLINE void RequireLastSizes(E error, const Tensor& tensor, Sizes sizes, C cause = C::None) noexcept
     {
         if (!tensor) { return; }
         std::uint32_t axis = tensor.Rank() - static_cast<std::uint32_t>(sizes.size());
         for (const std::uint64_t size : sizes) { RequireSize(error, tensor, axis++, size & Max32, cause); }
     }
-    // Requires all sizes to be 1 except the last ones, which are `last` in number.
+    // Requires all sizes to be 1 except the last `last` sizes.
     void RequireLeadingOnes(E error, const Tensor& tensor, std::uint32_t last) noexcept
     {
         for (std::uint32_t i = 0; i + last < tensor.Rank(); ++i) { RequireSize(error, tensor, i, 1); }
@@ -1046,7 +1062,7 @@ public:
 
     // ---- two tensors ------------------------------------------------------------------------------------------------
 
-    // These check nothing if a tensor is null or its Type is not BUFFER.
+    // These check nothing if the pointer to a tensor is null, or if its Type is not BUFFER.
     DTU_NOINLINE void RequireSameType(const Tensor& x, const Tensor& y) noexcept
     {
         if (!x.IsComparable() || !y.IsComparable()) { return; }
@@ -1084,7 +1100,7 @@ public:
     }
 
 private:
-    // Sets a diagnosis unless it has an error already, so that the first error is kept.
+    // Sets `first`, unless an error was recorded in it already.
     static void KeepFirst(OperatorDiagnosis& first, E error, const Location& location, std::uint64_t actual,
                           std::uint64_t required, C cause, const Location& other) noexcept
     {
@@ -1105,7 +1121,7 @@ private:
     OperatorDiagnosis m_hazard;
 };
 
-// Returns what a field requires of its tensor. If `types` is not 0, it replaces the data types of the field.
+// Returns the data types and ranks that a field accepts. If `types` is not 0, it replaces the field's data types.
 inline TensorRule RuleOf(const OperatorField& field, std::uint32_t types) noexcept
 {
     TensorRule rule;
@@ -1115,8 +1131,8 @@ inline TensorRule RuleOf(const OperatorField& field, std::uint32_t types) noexce
     return rule;
 }
 
-// Checks a tensor, or an element of a list, by the main header's rules, and by the ranks and data types of its field.
-// If `types` is not 0, it replaces the data types.
+// Checks a tensor, or an element of a list of tensors, by the main header's rules, and by the ranks and data types that
+// its field accepts. If `types` is not 0, it replaces the field's data types.
 inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, std::uint32_t field,
                           std::uint32_t types = 0, std::uint32_t element = None32) noexcept
 {
@@ -1127,7 +1143,7 @@ inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, s
     const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
     Diagnosis found = FindDescription(given, buffer);
     found = found.Ok() ? CheckTensor(*buffer, of.IsOutput() ? TensorRole::Output : TensorRole::Input, rule) : found;
-    // DataType is the error of a data type that exists but that the operator does not accept.
+    // A data type that exists, but that the operator does not accept, is the error DataType of the operator.
     const bool isOtherType = found == TensorError::UnknownDataType && found.actual <= LastDataType;
     verdict.Require(!isOtherType, OperatorError::DataType, {field, element}, found.actual, rule.types,
                     found.actual == 0 ? OperatorCause::Empty : OperatorCause::None);
@@ -1164,7 +1180,8 @@ using Sizes = std::initializer_list<std::uint64_t>;
 using Tensor = GivenTensor;
 using Verdict = OperatorVerdict;
 
-// Requires the last sizes of a tensor of an attention or a recurrent network. Skips a null tensor.
+// Requires the last sizes of a tensor to be `sizes`. The operator is an attention or a recurrent network, and the error
+// sentence is that of its kind. Skips a null tensor.
 DTU_NOINLINE inline void RequireComputedSizes(const Input& desc, Verdict& verdict, const char* name,
                                               Sizes sizes) noexcept
 {
@@ -1174,7 +1191,8 @@ DTU_NOINLINE inline void RequireComputedSizes(const Input& desc, Verdict& verdic
 
 // ---- matrix products --------------------------------------------------------------------------------------------
 
-// Requires equal sizes before the last two axes. A tensor of rank 2 or 3 has size 1 on the axes that it lacks.
+// Requires the three tensors to have equal sizes before the last two axes. A tensor of rank 2 or 3 has size 1 on the
+// axes that it lacks.
 inline void RequireSameBatch(Verdict& verdict, const Tensor& a, const Tensor& b, const Tensor& output) noexcept
 {
     for (const Tensor* tensor : {&b, &output})
@@ -1188,7 +1206,7 @@ inline void RequireSameBatch(Verdict& verdict, const Tensor& a, const Tensor& b,
     }
 }
 
-// Checks the sizes of a GEMM, whose tensors have the same rank of 2 to 4.
+// Checks the sizes of a GEMM. Its tensors have equal ranks, from 2 to 4.
 inline void Gemm(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor a = desc.TensorOf(field::A), b = desc.TensorOf(field::B), output = desc.TensorOf(field::Output);
@@ -1201,7 +1219,7 @@ inline void Gemm(const Input& desc, Verdict& verdict) noexcept
     RequireSameBatch(verdict, a, b, output);
 }
 
-// Requires one element in all, or `count` elements that are all on one axis. Skips a null tensor.
+// Requires a tensor of one element, or of `count` elements that all lie on `axis`. Skips a null tensor.
 inline void RequireOneOrVector(Verdict& verdict, E error, const Tensor& tensor, std::uint32_t axis,
                                std::uint32_t count) noexcept
 {
@@ -1211,14 +1229,14 @@ inline void RequireOneOrVector(Verdict& verdict, E error, const Tensor& tensor, 
     if (tensor) { verdict.Require(elements == 1 || isVector, error, tensor.location, elements, count, cause); }
 }
 
-// Requires the same of the axis that is `fromEnd` axes from the end; 1 is the last axis.
+// Requires one element, or `count` elements on the axis that is `fromEnd` axes from the end; 1 is the last axis.
 inline void RequireOneOrVector(const Input& desc, Verdict& verdict, E error, const char* name, std::uint32_t fromEnd,
                                std::uint32_t count) noexcept
 {
     const Tensor tensor = desc.TensorOf(name);
     RequireOneOrVector(verdict, error, tensor, tensor.Rank() - fromEnd, count);
 }
-// Requires the same of axis 1, the channels of a convolution.
+// Requires one element, or `channels` elements on axis 1, the axis of a convolution's channels.
 inline void RequireOneOrChannels(const Input& desc, Verdict& verdict, E error, const char* name,
                                  std::uint32_t channels) noexcept
 {
@@ -1243,8 +1261,8 @@ inline void MatrixMultiply(const Input& desc, Verdict& verdict) noexcept
 
 // ---- convolutions and poolings ----------------------------------------------------------------------------------
 
-// Returns a size of the output minus OutputPadding. DirectML subtracts it on the last DimensionCount axes: with 3
-// entries and rank 4, on axes 1 to 3, so that it counts for the channels too.
+// Returns a size of the output minus the OutputPadding of its axis. The entries of OutputPadding are those of the last
+// DimensionCount axes: with 3 entries and rank 4, axes 1 to 3, and so the channels too.
 inline std::uint32_t SizeWithoutPadding(const Input& desc, const Tensor& output, std::uint32_t axis) noexcept
 {
     const Array padding = desc.ArrayOf(field::OutputPadding);
@@ -1254,20 +1272,21 @@ inline std::uint32_t SizeWithoutPadding(const Input& desc, const Tensor& output,
 
 inline bool IsBackward(const Input& desc) noexcept { return desc.Value(field::Direction) == 1; }
 
-// Checks the batch and the channels of a convolution. With G groups, the input has FilterTensor.Sizes[1] * G channels,
-// and the output has FilterTensor.Sizes[0]. In a backward convolution, input and output change places.
+// Checks the batch size (axis 0, the number of images) and the channels (axis 1) of a convolution. With G groups, the
+// input has FilterTensor.Sizes[1] * G channels, and the output has FilterTensor.Sizes[0]. In a backward convolution,
+// input and output change places.
 inline void Channels(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor filter = desc.TensorOf(field::Filter), input = desc.TensorOf(field::Input),
                  output = desc.TensorOf(field::Output);
     const bool isBackward = IsBackward(desc);
-    const Tensor first = isBackward ? output : input;  // it has filter.Size(1) * G channels
-    const Tensor second = isBackward ? input : output; // it has filter.Size(0) channels
+    const Tensor first = isBackward ? output : input;  // must have filter.Size(1) * G channels
+    const Tensor second = isBackward ? input : output; // must have filter.Size(0) channels
     const std::uint32_t outputChannels = SizeWithoutPadding(desc, output, 1), inputChannels = input.Size(1);
     const std::uint32_t firstChannels = isBackward ? outputChannels : inputChannels;
     const std::uint32_t secondChannels = isBackward ? inputChannels : outputChannels;
     const std::uint32_t batch = SizeWithoutPadding(desc, output, 0);
-    // OutputPadding adds this to the sizes of the output on axes 0 and 1, usually 0.
+    // OutputPadding adds these numbers, usually 0, to the output's sizes on axes 0 and 1.
     const std::uint64_t addedBatch = output.Size(0) - batch, addedChannels = output.Size(1) - outputChannels;
     const std::uint64_t addedFirst = isBackward ? addedChannels : 0, addedSecond = isBackward ? 0 : addedChannels;
     const std::uint32_t groups = desc.Value(field::GroupCount);
@@ -1277,7 +1296,7 @@ inline void Channels(const Input& desc, Verdict& verdict) noexcept
                     addedBatch != 0 ? C::Padded : C::None);
     verdict.Require(secondChannels == filter.Size(0), E::OutputChannels, second.At(1), second.Size(1),
                     filter.Size(0) + addedSecond, addedSecond != 0 ? C::Padded : C::None);
-    // The diagnosis blames the filter if another size of the filter solves the problem.
+    // The diagnosis names the filter, instead of the tensor `first`, if another size of the filter ends the error.
     const bool blamesFilter = channels != firstChannels && !isBackward && groups != 0 && firstChannels % groups == 0;
     if (blamesFilter) { verdict.RequireSize(E::InputChannels, filter, 1, firstChannels / groups, C::OfFilter); }
     verdict.Require(firstChannels == channels, E::InputChannels, first.At(1), first.Size(1), channels + addedFirst,
@@ -1286,7 +1305,7 @@ inline void Channels(const Input& desc, Verdict& verdict) noexcept
     verdict.Require(divides, E::GroupsDivideOutputChannels, filter.At(0), filter.Size(0), groups);
 }
 
-// Requires a bias of {1, output channels, 1, ...}.
+// Requires BiasTensor to have the sizes {1, output channels, 1, ...}.
 inline void ConvolutionBias(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor bias = desc.TensorOf(field::Bias);
@@ -1297,7 +1316,8 @@ inline void ConvolutionBias(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Requires the zero points and scales of a convolution to have one element, or for the filter one for each channel.
+// Requires each zero point and scale of a convolution to have one element. Those of the filter may instead have one
+// element for each output channel.
 inline void QuantizationSizes(const Input& desc, Verdict& verdict) noexcept
 {
     RequireOneOrChannels(desc, verdict, E::InputZeroPointSizes, field::InputZeroPoint, 1);
@@ -1324,6 +1344,7 @@ inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcept
             verdict.Require(verdict.Entry(*array, i) != 0, E::Zero, array->At(i), 0, 1);
         }
     }
+    // No rule compares the paddings here. Entry is called because it records a missing entry, at which DirectML crashes.
     for (std::uint32_t i = 0; i < spatial; ++i)
     {
         verdict.Entry(start, i);
@@ -1368,7 +1389,7 @@ inline void ReduceTensors(const Input& desc, Verdict& verdict) noexcept
     if (!producesIndices) { verdict.RequireSameType(desc.TensorOf(output), desc.TensorOf(input)); }
 }
 
-// Checks a REDUCE, an ARGMIN or an ARGMAX. The last two have no Function, so it reads as 0, which is accepted.
+// Checks a REDUCE, an ARGMIN or an ARGMAX. ARGMIN and ARGMAX have no Function; it reads as 0, which is accepted.
 inline void Reduce(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
@@ -1388,7 +1409,7 @@ inline void Reduce(const Input& desc, Verdict& verdict) noexcept
 
 // ---- JOIN, SPLIT ------------------------------------------------------------------------------------------------
 
-// Adds an input's size on Axis to `sum`, and requires its other sizes to be those of the output.
+// Adds the size of an input of JOIN on Axis to `sum`. Requires the input's other sizes to equal the output's.
 inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, std::uint64_t& sum) noexcept
 {
     const std::uint32_t axis = desc.Value(field::Axis), elements = verdict.RequireReadableSizes(input).Elements();
@@ -1402,7 +1423,7 @@ inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, 
             verdict.Require(sum <= Max32, E::JoinSumOverflows, input.location, sum, Max32);
             continue;
         }
-        // DirectML reads past the sizes of an output that has fewer axes than the input.
+        // An output with fewer axes than the input is an error here, because DirectML reads past the output's sizes.
         verdict.Require(i < verdict.RequireReadableSizes(output).ReadableRank(), E::JoinOtherSizes, input.location,
                         input.Rank(), output.Rank());
         verdict.Require(input.Size(i) == output.Size(i), E::JoinOtherSizes, input.At(i), input.Size(i), output.Size(i),
@@ -1410,7 +1431,7 @@ inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, 
     }
 }
 
-// Checks a JOIN. DirectML reads the sizes of all inputs before it checks the inputs themselves.
+// Checks a JOIN. DirectML compares the sizes of all inputs first, and then checks each input as a tensor.
 inline void Join(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t inputs = desc.Find(field::Input), output = desc.Find(field::Output),
@@ -1444,7 +1465,7 @@ inline void RequirePartSizes(Verdict& verdict, const Tensor& part, const Tensor&
     }
 }
 
-// Checks a SPLIT. DirectML checks each rule for all outputs before the next rule.
+// Checks a SPLIT. There is one loop for each rule, because DirectML asks one rule about all outputs, then the next rule.
 inline void Split(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t outputs = desc.Find(field::Output), input = desc.Find(field::Input),
@@ -1481,7 +1502,8 @@ inline void Split(const Input& desc, Verdict& verdict) noexcept
 
 // ---- slices, padding, scales ------------------------------------------------------------------------------------
 
-// Returns how many elements a slice spans, modulo 2^32: 7 for a count of 3 and a stride of 3 or -3.
+// Returns the number of elements from the first to the last element of a slice, modulo 2^32: 7 for 3 elements and a
+// stride of 3 or -3. Records SizeWraps at `location` if the number exceeds 32 bits.
 inline std::uint32_t SliceExtent(Verdict& verdict, std::uint32_t count, std::uint32_t stride,
                                  const Location& location) noexcept
 {
@@ -1489,6 +1511,7 @@ inline std::uint32_t SliceExtent(Verdict& verdict, std::uint32_t count, std::uin
     return verdict.Wrap((count - std::uint64_t{1}) * magnitude + 1, location);
 }
 
+// Requires the stride of an axis to exist and not to be 0.
 inline void RequireStride(Verdict& verdict, const Array& strides, std::uint32_t axis) noexcept
 {
     verdict.Require(verdict.Entry(strides, axis) != 0, E::Condition, strides.At(axis), 0, 1, C::Stride);
@@ -1499,7 +1522,8 @@ inline void Slice(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
     const Array offsets = desc.ArrayOf(field::Offsets), strides = desc.ArrayOf(field::Strides);
-    const Array sizes = desc.ArrayOf(field::Sizes); // if it is null, DirectML crashes after all checks, see CheckLists
+    // If the list Sizes is null, DirectML crashes after all checks; CheckLists records that error.
+    const Array sizes = desc.ArrayOf(field::Sizes);
     for (std::uint32_t i = 0; i < input.Rank() && sizes.values != nullptr; ++i)
     {
         verdict.RequireSize(E::ComputedSizes, output, i, sizes[i]);
@@ -1548,7 +1572,7 @@ inline void SliceGrad(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Requires each size of the output to be the input's plus both paddings.
+// Requires each size of the output to be the input's size plus StartPadding and EndPadding of the axis.
 inline void Padding(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
@@ -1576,7 +1600,8 @@ inline void Scales(const Input& desc, Verdict& verdict) noexcept
 
 // ---- regions of interest ----------------------------------------------------------------------------------------
 
-// Requires a scale that is neither negative nor infinite; -0 and NaN pass. It compares bits because of -ffast-math.
+// Requires a scale that is neither negative nor infinite; -0 and NaN are accepted, as in DirectML. The function compares
+// bits, because a compiler with -ffast-math assumes that no number is infinite or NaN.
 inline void RequireScale(const Input& desc, Verdict& verdict, const char* name) noexcept
 {
     const std::uint32_t bits = desc.Value(name), magnitude = bits & 0x7FFFFFFF;
@@ -1609,7 +1634,8 @@ inline void RoiAlign(const Input& desc, Verdict& verdict) noexcept
     if (!isGradient) { verdict.RequireSize(E::ComputedSizes, output, 1, desc.TensorOf(field::Input).Size(1)); }
 }
 
-// Requires an InputTensor of ROI_ALIGN_GRAD if it computes the maximum or the gradient of the regions, which read it.
+// Requires InputTensor of a ROI_ALIGN_GRAD in two cases, because DirectML reads it only then: ReductionFunction is MAX,
+// or the gradient of the regions is an output.
 inline void RoiAlignGradInput(const Input& desc, Verdict& verdict) noexcept
 {
     constexpr std::uint32_t Max = 7;
@@ -1638,7 +1664,7 @@ inline void Gather(const Input& desc, Verdict& verdict) noexcept
     verdict.AddTensorDiagnosis(found, {field, None32, found.axis});
 }
 
-// Requires an axis of more than one element to have a stride above 0.
+// Requires each axis of more than one element to have a stride that is not 0.
 inline void RequireNotBroadcast(Verdict& verdict, const Tensor& tensor) noexcept
 {
     for (std::uint32_t i = 0; tensor.desc->Strides != nullptr && i < tensor.Rank(); ++i)
@@ -1648,9 +1674,9 @@ inline void RequireNotBroadcast(Verdict& verdict, const Tensor& tensor) noexcept
     }
 }
 
-// Checks GATHER_ND and SCATTER_ND. The gathered tensor, or the updates, has the sizes of the indices except the last
-// one, and then the sizes of the input's axes that the indices do not select. With the input {4, 5, 6}, no batch and
-// the indices {7, 2}, which select axes 0 and 1, that is {7, 6}.
+// Checks GATHER_ND and SCATTER_ND. `gathered` is the gathered tensor, or the updates of SCATTER_ND. Its sizes are those
+// of the indices without the last one, and then those of the input's axes that the indices do not select. Example: the
+// indices {7, 2} select axes 0 and 1 of the input {4, 5, 6}, so that `gathered` is {7, 6} (without batch axes).
 inline void CheckNd(const Input& desc, Verdict& verdict, const Tensor& gathered, bool scatters) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), indices = desc.TensorOf(field::Indices);
