@@ -494,8 +494,8 @@ enum class OperatorFixKind : std::uint32_t
 
 /// What to change. ValidateOperator has asked its rules: with this change, and with the second one if there are two,
 /// DirectML accepts the operator. An input never gets another data type (except by Convert), more distinct elements, or
-/// a larger minimum of TotalTensorSizeInBytes than the given one. Where it gets fewer elements, the given sizes may be what
-/// is right, so that only the program knows whether the fix is.
+/// a larger minimum of TotalTensorSizeInBytes than the given one. Where it gets fewer elements, the given sizes may be
+/// what is right, so that only the program knows whether the fix is.
 struct OperatorFix
 {
     OperatorFixKind kind = OperatorFixKind::None; ///< what is changed
@@ -975,8 +975,8 @@ public:
     {
         KeepFirst(m_hazard, hazard, location, actual, required, cause, other);
     }
-    // Records a hazard of a sliding window. The hazard is gone if StartPadding + EndPadding is at least `padding` and at
-    // most `padding + spare`.
+    // Records a hazard of a sliding window. The hazard is gone if StartPadding + EndPadding is at least `padding` and
+    // at most `padding + spare`.
     void AddWindowHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
                          const Location& endPadding, std::uint64_t padding, std::uint64_t spare) noexcept
     {
@@ -1344,7 +1344,8 @@ inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcept
             verdict.Require(verdict.Entry(*array, i) != 0, E::Zero, array->At(i), 0, 1);
         }
     }
-    // No rule compares the paddings here. Entry is called because it records a missing entry, at which DirectML crashes.
+    // No rule compares the paddings here. Entry is called because it records a missing entry, at which DirectML
+    // crashes.
     for (std::uint32_t i = 0; i < spatial; ++i)
     {
         verdict.Entry(start, i);
@@ -1465,7 +1466,8 @@ inline void RequirePartSizes(Verdict& verdict, const Tensor& part, const Tensor&
     }
 }
 
-// Checks a SPLIT. There is one loop for each rule, because DirectML asks one rule about all outputs, then the next rule.
+// Checks a SPLIT. There is one loop for each rule, because DirectML asks one rule about all outputs, then the next
+// rule.
 inline void Split(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t outputs = desc.Find(field::Output), input = desc.Find(field::Input),
@@ -1600,8 +1602,8 @@ inline void Scales(const Input& desc, Verdict& verdict) noexcept
 
 // ---- regions of interest ----------------------------------------------------------------------------------------
 
-// Requires a scale that is neither negative nor infinite; -0 and NaN are accepted, as in DirectML. The function compares
-// bits, because a compiler with -ffast-math assumes that no number is infinite or NaN.
+// Requires a scale that is neither negative nor infinite; -0 and NaN are accepted, as in DirectML. The function
+// compares bits, because a compiler with -ffast-math assumes that no number is infinite or NaN.
 inline void RequireScale(const Input& desc, Verdict& verdict, const char* name) noexcept
 {
     const std::uint32_t bits = desc.Value(name), magnitude = bits & 0x7FFFFFFF;
@@ -1742,15 +1744,16 @@ inline void Nonzero(const Input& desc, Verdict& verdict) noexcept
 
 // ---- quantization -----------------------------------------------------------------------------------------------
 
-// Requires QuantizationTensors not to be null if it has a length. DirectML reads the list before it checks the length.
+// Requires QuantizationTensors not to be null if QuantizationTensorCount is above 0. DirectML reads the list before it
+// checks the count.
 inline void QuantizationList(const Input& desc, Verdict& verdict) noexcept
 {
     const Array list = desc.ArrayOf(field::Quantization);
     verdict.Require(list.count == 0 || list.values != nullptr, E::Terminates, {list.field}, 0, 0, C::NullList);
 }
 
-// Checks QUANTIZE and DEQUANTIZE, whose QuantizationTensors are a scale and possibly a zero point. DirectML reads the
-// sizes of the scale and the input before it checks these tensors.
+// Checks QUANTIZE and DEQUANTIZE. Their QuantizationTensors are a scale and, if there are two, a zero point. DirectML
+// reads the sizes of the scale and of the input before it checks these tensors.
 inline void Quantize(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t input = desc.Find(field::Input), output = desc.Find(field::Output),
@@ -1783,7 +1786,8 @@ inline void Quantize(const Input& desc, Verdict& verdict) noexcept
     verdict.RequireSameSizes(zeroPoint, scale);
 }
 
-// Requires the scale to have the input's data type, or FLOAT32 for INT32. DirectML checks this before the tensors.
+// Requires ScaleTensor to have the data type of InputTensor, or FLOAT32 if that is INT32. DirectML compares the data
+// types before it checks the tensors.
 inline void QuantizeLinear(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = verdict.RequireReadable(desc.TensorOf(field::Input)),
@@ -1794,7 +1798,7 @@ inline void QuantizeLinear(const Input& desc, Verdict& verdict) noexcept
                     type, isInt32 ? C::ScaleOfInt32 : C::None);
 }
 
-// The bits of a DML_SCALE_BIAS.
+// The bits of the two floats of a DML_SCALE_BIAS.
 struct ScaleAndBias
 {
     std::uint32_t scale = 0;
@@ -1806,10 +1810,11 @@ struct ScaleAndBias
         std::memcpy(&bias, static_cast<const unsigned char*>(given) + sizeof(scale), sizeof(bias));
     }
     bool IsScaleOne() const noexcept { return scale == FloatOne; }
+    // Returns whether the bias is 0 or -0.
     bool IsBiasZero() const noexcept { return bias << 1 == 0; }
 };
 
-// Requires a ScaleBias of 64-bit elements to have a scale of 1 and a bias of 0.
+// Requires a scale of 1 and a bias of 0 in ScaleBias, if the input has 64-bit elements.
 inline void ScaleBias(const Input& desc, Verdict& verdict) noexcept
 {
     const void* const given = desc.Read<const void*>(desc.Find(field::ScaleBias));
@@ -1836,13 +1841,14 @@ inline bool IsSoftmax1(std::uint32_t activation) noexcept
 {
     return activation >= OfSoftmax1 && activation <= OfHardmax1;
 }
+// Returns whether an activation is a SOFTMAX, LOG_SOFTMAX or HARDMAX of either version.
 inline bool IsSoftmaxFamily(std::uint32_t activation) noexcept
 {
     return activation == OfSoftmax || activation == OfHardmax || activation == OfLogSoftmax || IsSoftmax1(activation);
 }
 
-// An activation. Its struct is read by offsets, because the portable mode has no structs of activations. Except in
-// PARAMETERIZED_RELU, its first two members are InputTensor and OutputTensor.
+// The description of an activation. Its struct is read by offsets, because the portable mode has no structs of
+// activations. The first two members are InputTensor and OutputTensor, except in PARAMETERIZED_RELU.
 struct Activation
 {
     const DML_OPERATOR_DESC* desc;
@@ -1860,6 +1866,7 @@ struct Activation
     }
 };
 
+// Returns the operator's FusedActivation. As a bool, the result is false if FusedActivation is null.
 inline Activation GivenActivation(const Input& desc) noexcept
 {
     const std::uint32_t field = desc.Find(field::FusedActivation);
@@ -1872,20 +1879,21 @@ inline Array AxesOf(const Activation& softmax) noexcept
     return {softmax.Member<const void*>(3), softmax.Member<std::uint32_t>(2), softmax.location.field};
 }
 
+// Records the error FusedActivation if `holds` is false. The error sentence names the activation.
 inline void RejectActivationUnless(Verdict& verdict, bool holds, const Activation& activation,
                                    C cause = C::None) noexcept
 {
     verdict.Require(holds, E::FusedActivation, activation.location, activation.Type(), 0, cause);
 }
 
-// Records Terminates if the Desc of an activation is null, because DirectML reads it.
+// Records Terminates if the Desc of an activation is null, because DirectML follows it without a check.
 inline void RequireReadable(Verdict& verdict, const Activation& activation) noexcept
 {
     verdict.Require(activation.desc->Desc != nullptr, E::Terminates, activation.location, activation.Type(), 0,
                     C::NullActivation);
 }
 
-// Requires the tensors of a fused activation to be null, because the operator provides them.
+// Requires the tensors of a fused activation to be null. The operator itself provides its input and output.
 inline void RequireNoTensors(Verdict& verdict, const Activation& activation) noexcept
 {
     if (!verdict.Holds()) { return; }
@@ -1893,7 +1901,7 @@ inline void RequireNoTensors(Verdict& verdict, const Activation& activation) noe
     RejectActivationUnless(verdict, hasNone, activation, C::OwnTensors);
 }
 
-// Requires a fused CLIP to have no ScaleBias, or one with a scale of 1 or a bias of 0.
+// Rejects a fused CLIP whose ScaleBias has both a scale other than 1 and a bias other than 0.
 inline void CheckClip(Verdict& verdict, const Activation& clip) noexcept
 {
     const void* const given = verdict.Holds() ? clip.Member<const void*>(2) : nullptr;
@@ -1902,8 +1910,9 @@ inline void CheckClip(Verdict& verdict, const Activation& clip) noexcept
     RejectActivationUnless(verdict, values.IsScaleOne() || values.IsBiasZero(), clip);
 }
 
-// Rejects an activation with a tensor whose Type is not BUFFER. Records Terminates if the tensor's Desc or Sizes is
-// null, because CONVOLUTION reads them. Skips a null tensor. `member` is the index of the tensor in the struct.
+// Checks a tensor of CONVOLUTION's activation; `member` is its index in the struct. Rejects the activation if the
+// tensor's Type is not BUFFER. Records Terminates if its Desc or Sizes is null, because DirectML reads both. Skips a
+// null tensor.
 inline void RequireReadableTensor(Verdict& verdict, const Activation& activation, std::size_t member) noexcept
 {
     const auto* const given = activation.Member<const DML_TENSOR_DESC*>(member);
@@ -1914,8 +1923,8 @@ inline void RequireReadableTensor(Verdict& verdict, const Activation& activation
     verdict.Require(tensor.HasSizes(), E::Terminates, activation.location, activation.Type(), 0, C::NullMember);
 }
 
-// Checks the tensors of CONVOLUTION's activation in the order in which DirectML reads them. Then records Terminates if
-// its slope or its axes are null.
+// Checks the tensors of CONVOLUTION's activation in the order in which DirectML reads them. Records Terminates if a
+// PARAMETERIZED_RELU has no slope, or if a SOFTMAX1 has no axes although AxisCount is above 0.
 inline void RequireReadableMembers(Verdict& verdict, const Activation& activation) noexcept
 {
     if (!verdict.Holds()) { return; }
@@ -1934,7 +1943,8 @@ inline void RequireReadableMembers(Verdict& verdict, const Activation& activatio
                     C::NullAxes);
 }
 
-// Checks the kind of CONVOLUTION's activation. DirectML does so before it checks the channels, and Fused() after them.
+// Checks which operator CONVOLUTION's activation is. DirectML does so before it checks the channels. It rejects more
+// activations after the channels; these are the errors of Fused.
 inline void FusedKind(const Input& desc, Verdict& verdict) noexcept
 {
     const Activation activation = GivenActivation(desc);
@@ -1983,8 +1993,9 @@ inline void Fused(const Input& desc, Verdict& verdict) noexcept
 
 // ---- FOLD, UNFOLD -----------------------------------------------------------------------------------------------
 
-// Checks FOLD and UNFOLD. The image has the sizes {N, C, spatial sizes}. The windows have the sizes {N, C * elements of
-// a window, positions of the window}: {1, 3, 4, 4} with windows of 2 x 2 and stride 1 has {1, 12, 9}.
+// Checks FOLD and UNFOLD. `image` has the sizes {N, C, spatial sizes}. `windows` has the sizes {N, C * elements of a
+// window, positions of the window}. Example: for the image {1, 3, 4, 4}, windows of 2 x 2 and stride 1, `windows` is
+// {1, 12, 9}.
 inline void CheckFold(const Input& desc, Verdict& verdict, const Tensor& image, const Tensor& windows) noexcept
 {
     constexpr std::uint32_t Limit = 65535;
@@ -2028,7 +2039,8 @@ inline void Unfold(const Input& desc, Verdict& verdict) noexcept
 
 // ---- RNN, GRU, LSTM ---------------------------------------------------------------------------------------------
 
-// Checks the flags, ranks and data types of all tensors. DirectML checks one rule for all of them before the next rule.
+// Checks the flags, ranks and data types of all tensors. The outer loop is over the rules, because DirectML asks one
+// rule about all tensors, then the next rule.
 inline void RequireRecurrentTensors(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input);
@@ -2055,7 +2067,8 @@ inline void RequireRecurrentTensors(const Input& desc, Verdict& verdict) noexcep
     }
 }
 
-// Requires `count` activations. Each must be a function of one element and have no tensors of its own.
+// Requires ActivationDescs to have `count` activations. Each must be in the list ElementWiseActivations and must have
+// no tensors of its own.
 inline void CheckActivations(const Input& desc, Verdict& verdict, std::uint64_t count) noexcept
 {
     const std::uint32_t field = desc.Find(field::ActivationDescs);
@@ -2071,7 +2084,7 @@ inline void CheckActivations(const Input& desc, Verdict& verdict, std::uint64_t 
     }
 }
 
-// Checks RNN, GRU and LSTM, whose sizes follow from the input, the recurrence and Direction.
+// Checks RNN, GRU and LSTM. InputTensor, RecurrenceTensor and Direction determine the sizes of all their tensors.
 inline void Rnn(const Input& desc, Verdict& verdict) noexcept
 {
     RequireRecurrentTensors(desc, verdict);
@@ -2101,8 +2114,8 @@ inline void Rnn(const Input& desc, Verdict& verdict) noexcept
 
 using Names = std::initializer_list<const char*>;
 
-// Requires exactly one of the tensors. If two are given, records the error `two` at the second one. If none is given,
-// records the error `none` at the first name. An error of E::None permits the case.
+// Requires exactly one of the named tensors. If two are given, records the error `two` at the second tensor. If none is
+// given, records the error `none` at the first name. If an error is E::None, its case is permitted.
 DTU_NOINLINE inline void RequireOne(const Input& desc, Verdict& verdict, Names names, E two, E none) noexcept
 {
     bool isAnyGiven = false;
@@ -2116,7 +2129,7 @@ DTU_NOINLINE inline void RequireOne(const Input& desc, Verdict& verdict, Names n
     verdict.Require(isAnyGiven || none == E::None, none, {desc.Find(*names.begin())});
 }
 
-// Requires all sizes of the tensors to be 1 except the last ones, which are `last` in number.
+// Requires all sizes of the named tensors to be 1 except their last `last` sizes.
 inline void RequireLeadingOnes(const Input& desc, Verdict& verdict, std::uint32_t last, Names names) noexcept
 {
     for (const char* const name : names) { verdict.RequireLeadingOnes(E::Range, desc.TensorOf(name), last); }
@@ -2125,7 +2138,7 @@ inline void RequireLeadingOnes(const Input& desc, Verdict& verdict, std::uint32_
 // The sizes that the tensors of an attention have in common.
 struct AttentionSizes
 {
-    std::uint64_t batch;
+    std::uint64_t batch;       // the number of independent sequences
     std::uint64_t sequence;    // the sequence length of the query
     std::uint64_t keySequence; // the sequence length of key and value
     std::uint64_t past;        // the sequence length of PastKeyTensor
@@ -2137,7 +2150,8 @@ struct AttentionSizes
     std::uint64_t valueHeadSize; // the size of a head of the value
 };
 
-// Requires exactly one tensor with the query, one with the key and one with the value, and leading sizes of 1.
+// Requires exactly one tensor that contains the query, one that contains the key, and one that contains the value; a
+// stacked tensor contains several of them. Requires all tensors to have sizes of 1 before the sizes that are used.
 inline void RequireAttentionTensors(const Input& desc, Verdict& verdict) noexcept
 {
     const Names queries = {field::Query, field::StackedQueryKey, field::StackedQueryKeyValue};
@@ -2159,8 +2173,8 @@ inline void RequireAttentionTensors(const Input& desc, Verdict& verdict) noexcep
                         field::OutputPresentKey, field::OutputPresentValue});
 }
 
-// Returns the sizes of an attention, which it reads from the tensors that have query, key and value. Requires that
-// heads and groups are not 0.
+// Reads the sizes of an attention from the tensors that contain query, key and value, and returns them. Requires:
+// `heads` and `groups` are not 0, because sizes are divided by them.
 inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std::uint32_t heads,
                                        std::uint32_t groups) noexcept
 {
@@ -2195,8 +2209,9 @@ inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std:
     return sizes;
 }
 
-// Checks PastSequenceLengthsTensor, which must be packed. If it is given, the present tensors contain the past, and
-// their second-last size is the total length. It sets `sizes.total` to that. DirectML crashes without a present key.
+// Checks PastSequenceLengthsTensor, which must be packed: its strides must be row-major. With this tensor, the present
+// tensors contain the past, so `sizes.total` is set to the second-last size of OutputPresentKeyTensor. DirectML crashes
+// if OutputPresentKeyTensor is null.
 inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes& sizes) noexcept
 {
     const Tensor lengths = desc.TensorOf(field::PastSequenceLengths),
@@ -2237,7 +2252,7 @@ inline void CheckAttentionInputs(const Input& desc, Verdict& verdict, const Atte
                          {sizes.batch, sizes.keySequence, sizes.groups, 2, sizes.headSize});
     RequireComputedSizes(desc, verdict, field::StackedQueryKeyValue,
                          {sizes.batch, sizes.sequence, sizes.heads, 3, sizes.headSize});
-    if (desc.TensorOf(field::StackedQueryKeyValue)) // valueHeadSize may be that of PastValueTensor; it must be headSize
+    if (desc.TensorOf(field::StackedQueryKeyValue)) // then valueHeadSize was read from PastValueTensor, if it is given
     {
         RequireComputedSizes(desc, verdict, field::PastValue, {sizes.headSize});
     }
@@ -2311,8 +2326,7 @@ inline void Attention(const Input& desc, Verdict& verdict) noexcept
 // ---- hazards of sliding windows -----------------------------------------------------------------------------------
 //
 // Source: operators that DirectML 1.15.4 executed; docs/what_directml_computes.md names the recorded rows. EndPadding
-// has no effect on a result: DirectML computes an output of any size as if EndPadding were as large as that output
-// needs.
+// has no effect on a result: DirectML computes an output of any size, as if EndPadding were large enough for that size.
 //
 // Functions named Find... record the first hazard that they find, and return.
 
@@ -2334,12 +2348,13 @@ inline void FindNegative(Verdict& verdict, const Array& array) noexcept
     }
 }
 
-// Records the hazards of DimensionCount and of single lists. The image is the tensor with the spatial axes.
+// Records the hazards of DimensionCount, and those of each list by itself. `image` is the tensor with the spatial axes.
 inline void FindStepHazards(const Input& desc, Verdict& verdict, const Tensor& image) noexcept
 {
     const std::uint32_t count = desc.Value(field::DimensionCount), spatial = image.Rank() - 2;
     if (count != spatial)
     {
+        // Only FOLD and UNFOLD have a field WindowSizes; poolings have WindowSize.
         const bool isFold = desc.Find(field::WindowSizes) != None32;
         verdict.AddHazard(E::DimensionCountDiffers, {desc.Find(field::DimensionCount)}, count, spatial,
                           isFold            ? C::None
@@ -2355,11 +2370,13 @@ inline void FindStepHazards(const Input& desc, Verdict& verdict, const Tensor& i
     FindNegative(verdict, desc.ArrayOf(field::StartPadding));
 }
 
+// Records the hazards of FOLD and UNFOLD. The image is the output of FOLD and the input of UNFOLD.
 inline void FoldHazards(const Input& desc, Verdict& verdict) noexcept
 {
     FindStepHazards(desc, verdict, desc.TensorOf(desc.Type() == OfFold ? field::Output : field::Input));
 }
 
+// Records the hazards of the gradient of a pooling. InputGradientTensor has the spatial axes.
 inline void PoolingGradHazards(const Input& desc, Verdict& verdict) noexcept
 {
     FindStepHazards(desc, verdict, desc.TensorOf(field::InputGradient));
@@ -2382,12 +2399,14 @@ struct SlidingWindows
     }
 
     bool IsPooling() const noexcept { return !filter; }
+    // Returns where the window's size on a spatial axis is: in the filter's sizes, or in WindowSize of a pooling.
     Location WindowAt(std::uint32_t i) const noexcept { return filter ? filter.At(2 + i) : windowSize.At(i); }
     std::uint32_t OutputPadding(std::uint32_t i) const noexcept { return outputPadding.Has(i) ? outputPadding[i] : 0; }
 };
 
-// The numbers of one spatial axis. Requires that FindStepHazards found nothing: DimensionCount is the number of spatial
-// axes, no stride or dilation is 0, and strides, dilations and StartPadding are below 2^31. So no sum exceeds 64 bits.
+// The numbers of one spatial axis. Requires: FindStepHazards recorded nothing. Then DimensionCount is the number of
+// spatial axes, no stride or dilation is 0, and strides, dilations and StartPadding are below 2^31. No sum of such
+// numbers exceeds 64 bits.
 struct WindowAxis
 {
     std::uint64_t input, window, stride, dilation, startPadding, endPadding;
@@ -2403,8 +2422,8 @@ struct WindowAxis
     {
     }
 
-    // These return how many windows fit into the padded input, or 0 if none does. If the number is rounded up, as with
-    // ceil_mode, the last window may exceed the padded input by less than a stride.
+    // These return how many windows fit into the padded input, or 0 if no window fits. FittingWindowsRoundedUp counts
+    // as with ceil_mode of other frameworks: the last window may exceed the padded input by less than a stride.
     std::uint64_t FittingWindows() const noexcept { return extent <= padded ? (padded - extent) / stride + 1 : 0; }
     std::uint64_t FittingWindowsRoundedUp() const noexcept
     {
@@ -2430,8 +2449,9 @@ struct WindowAxis
         const std::uint64_t first = (dilation - before % dilation) % dilation;
         return extent <= before || first >= input;
     }
-    // Returns whether a window reads elements before and after the input, but none inside. That takes a dilation larger
-    // than the input. Looks at the first 10,000 positions only, so that a window after them can be missed.
+    // Returns whether some window reads elements before and after the input, but none inside. Only a dilation larger
+    // than the input makes that possible. The search looks at the first 10,000 positions, so it can miss a later
+    // window.
     bool StepsOverInput() const noexcept
     {
         constexpr std::uint64_t Limit = 10000;
@@ -2443,13 +2463,14 @@ struct WindowAxis
         return isOver;
     }
 
-    // Returns how many output positions of a backward convolution depend on the input, before StartPadding is cropped.
+    // Returns the size of a backward convolution's output before StartPadding and EndPadding are cropped. These are the
+    // positions that depend on the input.
     std::uint64_t Reached() const noexcept { return (input - 1) * stride + extent; }
 };
 
-// Records the hazard WindowOutside if a window of a pooling reads no element of the input. `empty` is what DirectML
-// computes for such a window. It is no hazard in a convolution, because every framework computes the bias in the
-// declared padding.
+// Records the hazard WindowOutside if a window of a pooling reads no element of the input. `empty` says what DirectML
+// computes for such a window. A convolution may have such windows: every framework computes the bias for a window in
+// the declared padding.
 inline void FindEmptyWindows(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i, C empty) noexcept
 {
     const WindowAxis axis(windows, i);
@@ -2493,9 +2514,9 @@ inline void FindWindowHazards(Verdict& verdict, const SlidingWindows& windows, s
     }
 }
 
-// Records the hazard WindowOutside if no position of a backward convolution's output depends on the input, or if the
-// last ones do not. ONNX and PyTorch may add an output_padding, which is below the stride or the dilation. So that many
-// last positions may be without input.
+// Records the hazard WindowOutside if no position of a backward convolution's output depends on the input. Records it
+// too if more of the last positions do not than an output_padding of ONNX or PyTorch may add: this number is below the
+// stride or below the dilation, whichever is larger.
 inline void FindBackwardHazards(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i) noexcept
 {
     const WindowAxis axis(windows, i);
@@ -2510,14 +2531,14 @@ inline void FindBackwardHazards(Verdict& verdict, const SlidingWindows& windows,
     if (axis.positions > largest)
     {
         const std::uint64_t added = windows.OutputPadding(i);
-        const bool hasSize = useful > axis.endPadding; // by the formula, without an output_padding
+        const bool hasSize = useful > axis.endPadding; // whether the formula without output_padding gives 1 or more
         verdict.AddWindowHazard(E::WindowOutside, windows.output.At(2 + i), axis.positions + added,
                                 (hasSize ? useful - axis.endPadding : largest) + added, C::BackwardUnreached, {}, 0,
                                 hasSize ? step - 1 : 0);
     }
 }
 
-// Records the hazards of all spatial axes.
+// Records the first hazard on the spatial axes of a pooling or a convolution. `empty` is that of FindEmptyWindows.
 inline void FindWindowHazards(const Input& desc, Verdict& verdict, const SlidingWindows& windows, C empty) noexcept
 {
     const std::uint32_t rank = windows.input.Rank();
@@ -2530,6 +2551,7 @@ inline void FindWindowHazards(const Input& desc, Verdict& verdict, const Sliding
     }
 }
 
+// Returns the float with these bits.
 inline float FloatOf(std::uint32_t bits) noexcept
 {
     float value = 0;
@@ -2537,7 +2559,7 @@ inline float FloatOf(std::uint32_t bits) noexcept
     return value;
 }
 
-// Returns whether the sizes of a RESAMPLE's output are its input's * Scales, rounded in any way.
+// Returns whether each size of a RESAMPLE's output is the input's size * the entry of Scales, rounded up or down.
 inline bool HasScaledSizes(const Input& desc) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
@@ -2551,8 +2573,8 @@ inline bool HasScaledSizes(const Input& desc) noexcept
     return isAll;
 }
 
-// Returns whether the spatial sizes of a convolution or a pooling without a hazard are those of its formula, not smaller,
-// and the sizes of a RESAMPLE those of its scales. True for other operators.
+// Returns whether the spatial sizes of a convolution or a pooling without a hazard are those of its formula, not
+// smaller, and the sizes of a RESAMPLE those of its scales. True for other operators.
 inline bool HasFormulaSizes(const Input& desc) noexcept
 {
     const SlidingWindows windows(desc);
@@ -2585,8 +2607,8 @@ inline bool IsFilterOfWholeInput(const Input& desc, const SlidingWindows& window
     return isWhole && !isOneElement;
 }
 
-// Records the hazard FilterCoversInput if IsFilterOfWholeInput. DirectML then ignores dilations, and computes 0 if
-// there is a StartPadding. 0 is right only if the whole window lies in the padding.
+// Records the hazard FilterCoversInput if IsFilterOfWholeInput returns true. DirectML then ignores dilations, and it
+// computes 0 if a StartPadding is not 0. The result 0 is right only if the whole window lies in the padding.
 inline void FindFilterCoversInput(const Input& desc, Verdict& verdict, const SlidingWindows& windows) noexcept
 {
     if (!IsFilterOfWholeInput(desc, windows)) { return; }
@@ -2608,12 +2630,13 @@ inline void FindFilterCoversInput(const Input& desc, Verdict& verdict, const Sli
     }
 }
 
+// Records the hazards of a convolution.
 inline void ConvolutionHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const SlidingWindows windows(desc);
     FindWindowHazards(desc, verdict, windows, C::None);
-    // The integer and quantized convolutions have no OutputPadding. DirectML executed CONVOLUTION_INTEGER with a filter
-    // that covers the input, and the result was right.
+    // The hazards below are those of CONVOLUTION alone. The integer and quantized convolutions have no OutputPadding,
+    // and DirectML's result of a CONVOLUTION_INTEGER with a filter that covers the input was right.
     if (desc.Type() != OfConvolution || verdict.HasHazard()) { return; }
     const Array& padding = windows.outputPadding;
     for (std::uint32_t i = 0; i < padding.count; ++i)
@@ -2623,7 +2646,7 @@ inline void ConvolutionHazards(const Input& desc, Verdict& verdict) noexcept
     FindFilterCoversInput(desc, verdict, windows);
 }
 
-// Returns what a pooling computes where its window reads no element of the input.
+// Returns which value DirectML computes for a window of a pooling that reads no element of the input.
 inline C ValueOfEmptyWindow(const Input& desc) noexcept
 {
     const std::uint32_t type = desc.TensorOf(field::Input).Type();
@@ -2644,7 +2667,7 @@ inline C ValueOfEmptyWindow(const Input& desc) noexcept
                                                   : C::LowestInteger;
 }
 
-// Records the hazards of a pooling. If P is 0, an LP_POOLING computes an infinite root.
+// Records the hazards of a pooling. One is a P of 0: an LP_POOLING computes the P-th root, which is then infinite.
 inline void PoolingHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t exponent = desc.Find(field::P);
@@ -2659,14 +2682,15 @@ inline void PoolingHazards(const Input& desc, Verdict& verdict) noexcept
 
 inline bool IsZeroFloat(std::uint32_t bits) noexcept { return bits << 1 == 0; } // 0 or -0
 
-// Records the hazard IgnoresInput if a number is 0, as in a struct that was not filled in.
+// Records the hazard IgnoresInput if the float in a field is 0, as in a struct that was not filled in.
 DTU_NOINLINE inline void FindZero(const Input& desc, Verdict& verdict, const char* name, C cause = C::None) noexcept
 {
     const std::uint32_t field = desc.Find(name);
     if (IsZeroFloat(desc.Number(field))) { verdict.AddHazard(E::IgnoresInput, {field}, 0, 1, cause); }
 }
 
-// Records the hazards of operators whose output does not depend on the input if some of their floats are 0.
+// Records the hazard IgnoresInput for the floats of an operator whose output does not depend on the input if they are
+// 0.
 inline void FindZeroMembers(const Input& desc, Verdict& verdict) noexcept
 {
     switch (desc.Type())
@@ -2676,7 +2700,7 @@ inline void FindZeroMembers(const Input& desc, Verdict& verdict) noexcept
     case OfScaledElu: return FindZero(desc, verdict, field::Gamma);
     case OfScaledTanh:
     case OfParametricSoftplus: FindZero(desc, verdict, field::Alpha); return FindZero(desc, verdict, field::Beta);
-    case OfHardSwish: // with Alpha 0 and Beta above 0 it is x * min(Beta, 1), which depends on the input
+    case OfHardSwish: // with Alpha 0 and Beta above 0 the output is x * min(Beta, 1), which depends on the input x
         if (FloatOf(desc.Value(field::Beta)) <= 0) { FindZero(desc, verdict, field::Alpha); }
         return;
     case OfSoftplus: return FindZero(desc, verdict, field::Steepness, C::BecomesInfinite);
@@ -2693,7 +2717,8 @@ inline void FindZeroMembers(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Records the hazards of a GEMM: a factor of 0, and matrices of 1 x 1 whose sizes stand on the axes of the batch.
+// Records the hazards of a GEMM: an Alpha or Beta of 0, and matrices of 1 x 1 although a batch axis (an axis before the
+// last two) has a size above 1.
 inline void GemmHazards(const Input& desc, Verdict& verdict) noexcept
 {
     FindZero(desc, verdict, field::Alpha, C::AlphaIsZero);
@@ -2706,14 +2731,15 @@ inline void GemmHazards(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Min or Max of a CLIP. Of two numbers of one data type, the larger one has the larger `order`.
+// Min or Max of a CLIP, in a form that can be compared: if two numbers have one data type, the larger number has the
+// larger `order`.
 struct OrderedNumber
 {
     std::uint64_t order = 0;
     bool isNan = false;
 
-    // Reads the number from the lowest bits. Unsigned integers are in order already; other integers are if the sign bit
-    // is inverted.
+    // Reads the number from the lowest bits. The bits of unsigned integers have the order of the numbers; those of
+    // signed integers have it after the sign bit is inverted.
     OrderedNumber(std::uint64_t bits, DML_TENSOR_DATA_TYPE type) noexcept
     {
         constexpr std::uint64_t Sign = std::uint64_t{1} << 63;
@@ -2721,7 +2747,7 @@ struct OrderedNumber
         const std::uint32_t bit = std::uint32_t{1} << static_cast<std::uint32_t>(type);
         if ((bit & UnsignedTypes) != 0) { order = shifted; }
         else if ((bit & (FloatTypes | Types(ElementType::Float64))) == 0) { order = shifted ^ Sign; }
-        else // a float is a sign and a magnitude; -0 and 0 get one order
+        else // a float consists of a sign and a magnitude; -0 and 0 get the same `order`
         {
             const std::uint64_t magnitude = shifted & ~Sign;
             order = (shifted & Sign) != 0 ? Sign - magnitude : Sign + magnitude;
@@ -2729,7 +2755,7 @@ struct OrderedNumber
         }
     }
 
-    // Returns the bits of infinity, shifted to the upper end: all exponent bits are 1, below the sign.
+    // Returns the bits of infinity, shifted to the upper end of 64 bits: the sign is 0, and all exponent bits are 1.
     static std::uint64_t InfinityOf(DML_TENSOR_DATA_TYPE type) noexcept
     {
         const std::uint32_t exponentBits = type == DML_TENSOR_DATA_TYPE_FLOAT16   ? 5
@@ -2739,7 +2765,7 @@ struct OrderedNumber
     }
 };
 
-// Records the hazard of a CLIP whose Min is not below Max. NaN is no hazard.
+// Records the hazard of a CLIP whose Min is not below Max. Records nothing if Min or Max is NaN.
 inline void CompareMinMax(const Input& desc, Verdict& verdict, const OrderedNumber& min,
                           const OrderedNumber& max) noexcept
 {
@@ -2750,11 +2776,13 @@ inline void CompareMinMax(const Input& desc, Verdict& verdict, const OrderedNumb
                           min.order == max.order ? C::MinIsMax : C::MinAboveMax);
     }
 }
+// Records the hazard of a CLIP with floats.
 inline void ClipHazards(const Input& desc, Verdict& verdict) noexcept
 {
     constexpr DML_TENSOR_DATA_TYPE Type = DML_TENSOR_DATA_TYPE_FLOAT32;
     CompareMinMax(desc, verdict, {desc.Value(field::Min), Type}, {desc.Value(field::Max), Type});
 }
+// Records the hazard of a CLIP1, whose Min and Max have the data type MinMaxDataType.
 inline void Clip1Hazards(const Input& desc, Verdict& verdict) noexcept
 {
     const auto type = static_cast<DML_TENSOR_DATA_TYPE>(desc.Value(field::MinMaxDataType));
@@ -2807,8 +2835,8 @@ inline void ResampleHazards(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Records the hazards of an attention: a PastValueTensor whose head size is not that of StackedKeyValueTensor, because
-// DirectML uses the past one, and a MaskFilterValue of 0.
+// Records the hazards of an attention: a MaskFilterValue of 0, and head sizes of PastValueTensor and
+// StackedKeyValueTensor that differ. DirectML then uses the head size of PastValueTensor.
 inline void AttentionHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor keyValue = desc.TensorOf(field::StackedKeyValue), pastValue = desc.TensorOf(field::PastValue);
@@ -2819,7 +2847,7 @@ inline void AttentionHazards(const Input& desc, Verdict& verdict) noexcept
     if (desc.TensorOf(field::Mask)) { FindZero(desc, verdict, field::MaskFilterValue, C::NoMask); }
 }
 
-// A function that rows call, with its name in the rows.
+// A rule that is a function, and the name by which the rows of the schema call it.
 struct Function
 {
     const char* name;
@@ -2854,7 +2882,8 @@ inline void CallRule(const RowWord& name, const OperatorInput& desc, OperatorVer
 //   Running the checks of a row
 // =====================================================================================================================
 
-// Runs the checks of a description's row until one fails. The comment above DTU_OPERATORS explains their language.
+// Runs the checks in an operator's row of the schema until a check fails. The comment above DTU_OPERATORS explains how
+// checks are written.
 class CheckRunner
 {
     using Array = GivenArray;
@@ -2865,6 +2894,7 @@ class CheckRunner
 public:
     CheckRunner(const OperatorInput& desc, OperatorVerdict& verdict) noexcept : m_desc(desc), m_verdict(verdict) {}
 
+    // Runs all checks of the row, then what every operator needs: the lists and the hazards of numbers that are 0.
     void Run() noexcept
     {
         RowCursor cursor = {ChecksOf(m_desc)};
@@ -2916,7 +2946,8 @@ private:
         CheckRelations(relations, field, RelationTime::AfterOwnRules);
     }
 
-    // Checks the relations at the cursor, and stops before braces of another time, which the next call checks.
+    // Checks the relations at the cursor that are for `time`. Stops before a relation for another time; a later call
+    // checks that.
     DTU_NOINLINE void CheckRelations(RowCursor& cursor, std::uint32_t field, RelationTime time) noexcept
     {
         while (cursor.IsAt('{'))
@@ -2939,11 +2970,11 @@ private:
 
     // ---- comparisons of the row -------------------------------------------------------------------------------------
 
-    // Returns how often a check is repeated: the number of axes or entries of the first field with [each] or [other],
-    // or 1 if the check has neither. Requires that the cursor is at "Error(".
+    // Returns how often a check is repeated: once for each axis or entry of the first field with [each] or [other]. If
+    // no field has them, returns 1. Requires: the cursor is at "Error(".
     std::uint32_t CountRepeats(RowCursor cursor) const noexcept
     {
-        std::uint32_t depth = 0; // of parentheses
+        std::uint32_t depth = 0; // the number of open parentheses
         do {
             const RowWord word = cursor.Word();
             if (cursor.Skip("[each") || cursor.Skip("[other"))
@@ -2959,8 +2990,8 @@ private:
     }
 
     // Runs the check "Error(comparison,comparison)" once for each axis or entry of [each] or [other]. Returns the
-    // cursor after the check. To find it, the check is read once even if there is no axis or entry; ReadEntry then
-    // skips it.
+    // cursor after the check. If there is no axis or entry, the check is read once to find that cursor, and ReadEntry
+    // marks its comparisons as skipped.
     DTU_NOINLINE RowCursor CheckRepeatedly(const RowCursor& start) noexcept
     {
         CheckReader reader;
@@ -2974,6 +3005,7 @@ private:
         return reader.cursor;
     }
 
+    // Reads a comparison, and moves the cursor past it. A comparison is skipped if one of its sides is skipped.
     CheckComparison ReadComparison(CheckReader& reader) noexcept
     {
         RowCursor& cursor = reader.cursor;
@@ -2992,7 +3024,7 @@ private:
         return read;
     }
 
-    // Records the error if a comparison does not hold.
+    // Records the error if a comparison is false. Does nothing if the comparison is skipped.
     DTU_NOINLINE void Judge(const CheckComparison& read, E error) noexcept
     {
         const OperatorLocation& subject = read.left.first;
@@ -3013,7 +3045,7 @@ private:
 
     bool HasEnumerators(std::uint32_t field) const noexcept { return Fields()[field].enumerators[0] != '\0'; }
 
-    // Reads a side of a comparison. isSkipped: whether the comparison is skipped because of the side before it.
+    // Reads a side of a comparison. isSkipped: whether the side to the left of this one is skipped.
     DTU_NOINLINE CheckSide ReadSide(CheckReader& reader, bool isSkipped) noexcept
     {
         CheckSide side;
@@ -3022,8 +3054,8 @@ private:
         return side;
     }
 
-    // Reads terms joined by + - * / and returns their value, calculated from left to right without precedence. Earlier
-    // checks make sure that no divisor is 0.
+    // Reads terms joined by + - * / and returns the result. It is computed from left to right without precedence.
+    // Earlier checks make sure that no divisor is 0.
     std::uint64_t ReadSum(CheckReader& reader, CheckSide& side) noexcept
     {
         std::uint64_t value = ReadTerm(reader, side);
@@ -3079,12 +3111,12 @@ private:
         return property == "rank" ? tensor.Rank() : property == "type" ? tensor.Type() : tensor.Elements();
     }
 
-    // The index of an entry.
+    // An index in brackets, as in Sizes[-1].
     struct EntryIndex
     {
-        bool isOther;         // whether it is [other]
-        bool isEach;          // whether it is [each] or [other]
-        bool isFromEnd;       // whether the number counts from the end: add the rank to it
+        bool isOther;         // whether the index is [other]
+        bool isEach;          // whether the index is [each] or [other]
+        bool isFromEnd;       // whether the number counts from the end; then the axis is the rank + number
         std::uint32_t number; // modulo 2^32: 2^32 - 1 for [-1]
     };
 
@@ -3137,17 +3169,18 @@ private:
 // =====================================================================================================================
 //   The sizes of an output
 //
-//   The sizes of an output are found in one of three ways. The braces of most outputs name the input that has the same
-//   sizes, as in an element-wise operator. If DirectML does not check the sizes of an output, a function of
-//   dml_tensor_output_sizes.hpp computes them. For all others, the rules check an output with wrong sizes, because a
-//   check that fails says which size it requires.
+//   The sizes of an output are found in one of three ways:
+//   1. The row of the schema names an input with the same sizes, in braces after the output. Most operators have this.
+//   2. If DirectML does not check the sizes of an output, a function of dml_tensor_output_sizes.hpp computes them.
+//   3. In all other cases, OutputSearch lets the rules check an output with wrong sizes, because a failed check says
+//      which size it requires.
 // =====================================================================================================================
 
 namespace operator_outputs
 {
 using Input = OperatorInput;
 
-// Returns the sizes of a tensor, or what is wrong with them.
+// These return the sizes of a tensor, or an error that says what is wrong with them.
 inline Dimensions SizesOf(const Input& desc, std::uint32_t field, std::uint32_t element = None32) noexcept
 {
     const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
@@ -3159,25 +3192,29 @@ inline Dimensions SizesOf(const Input& desc, std::uint32_t field, std::uint32_t 
 }
 inline Dimensions SizesOf(const Input& desc, const char* name) noexcept { return SizesOf(desc, desc.Find(name)); }
 
-// Returns a list of numbers, or what is wrong with it. Returns an empty list if the operator has no such list.
+// Returns a list of numbers, or an error that says what is wrong with the list. Returns an empty list if the operator
+// has no such list.
 inline Dimensions ListOf(const Input& desc, const char* name) noexcept
 {
     const GivenArray list = desc.ArrayOf(name);
     return {static_cast<const std::uint32_t*>(list.values), list.count};
 }
 
+// Returns the first `count` values.
 inline Dimensions FirstOf(const std::uint32_t (&values)[MaxRank], std::size_t count) noexcept
 {
     return {&values[0], count};
 }
 
+// Returns the lists of a sliding window, each of which may be an error.
 inline Window WindowOf(const Input& desc) noexcept
 {
     return {ListOf(desc, field::Strides), ListOf(desc, field::Dilations), ListOf(desc, field::StartPadding),
             ListOf(desc, field::EndPadding), ListOf(desc, field::OutputPadding)};
 }
 
-// Returns the output of a convolution. For a transposed convolution, Rounding::Up adds the largest output_padding.
+// Returns the output layout of a convolution. Rounding::Up matters only for a transposed convolution, to whose sizes it
+// adds the largest output_padding.
 inline TensorLayout Convolution(const Input& desc, Rounding rounding) noexcept
 {
     const Dimensions input = SizesOf(desc, field::Input), filter = SizesOf(desc, field::Filter);
@@ -3199,11 +3236,13 @@ inline TensorLayout Convolution(const Input& desc, Rounding rounding) noexcept
     return PaddingOutput(output.Sizes(), FirstOf({}, output.Rank()), FirstOf(added, output.Rank()));
 }
 
+// Returns the output layout of a pooling.
 inline TensorLayout Pooling(const Input& desc, Rounding rounding) noexcept
 {
     return PoolingOutput(SizesOf(desc, field::Input), ListOf(desc, field::WindowSize), WindowOf(desc), rounding);
 }
 
+// Returns the output layout of a RESAMPLE.
 inline TensorLayout Resample(const Input& desc, Rounding rounding) noexcept
 {
     const GivenArray scales = desc.ArrayOf(field::Scales);
@@ -3211,6 +3250,7 @@ inline TensorLayout Resample(const Input& desc, Rounding rounding) noexcept
                           rounding);
 }
 
+// Returns the output layout of a SLICE1. The sign of a stride gives the direction; it has no effect on the sizes.
 inline TensorLayout Slice1(const Input& desc, Rounding) noexcept
 {
     const Dimensions input = SizesOf(desc, field::Input), sizes = ListOf(desc, field::InputWindowSizes);
@@ -3227,7 +3267,8 @@ inline TensorLayout Slice1(const Input& desc, Rounding) noexcept
     return given.Ok() ? SliceOutput(sizes, FirstOf(magnitudes, strides.size())) : given.Packed();
 }
 
-// Returns the output of a GATHER. Returns it for a GATHER with a hazard too, for which GatherOutput returns the hazard.
+// Returns the output layout of a GATHER. GatherOutput returns an error for a GATHER with a hazard. DirectML accepts
+// such a GATHER, so its sizes are computed here.
 inline TensorLayout Gather(const Input& desc, Rounding) noexcept
 {
     const Dimensions input = SizesOf(desc, field::Input), indices = SizesOf(desc, field::Indices);
@@ -3241,12 +3282,13 @@ inline TensorLayout Gather(const Input& desc, Rounding) noexcept
     return TensorLayout::Packed(FirstOf(sizes, rank));
 }
 
+// Returns the output layout of an operator whose output has the sizes of InputTensor.
 inline TensorLayout LikeInput(const Input& desc, Rounding) noexcept
 {
     return TensorLayout::Packed(SizesOf(desc, field::Input));
 }
 
-// A function that computes the layout of OutputTensor. An operator uses it if its row has the check.
+// A function that computes the layout of OutputTensor, for all operators whose row has the check with this name.
 struct Formula
 {
     const char* check;
@@ -3257,7 +3299,7 @@ inline constexpr Formula Formulas[] = {
     {"PoolingHazards", Pooling},
     {"Slice1", Slice1},
     {"Gather", Gather},
-    {"Scales", Resample}, // gradients have this check too, but no OutputTensor
+    {"Scales", Resample}, // a RESAMPLE_GRAD has this check too, but no OutputTensor
     {"Quantize", LikeInput},
 };
 
@@ -3267,6 +3309,7 @@ inline constexpr const char* SizeChecks =
     "CountIsNotRank GatherNd Gemm Join MatrixMultiply NoTensors Nonzero NotRank4 Padding PooledSizes Range Reduce Rnn "
     "RoiChannels RoiSizes Slice Terminates TiledSizes Unfold UpsampleOverflows UpsampledSizes";
 
+// Returns whether OutputSearch must run the checks with this name.
 inline bool IsSizeCheck(const RowWord& name) noexcept
 {
     bool isListed = false;
@@ -3274,7 +3317,8 @@ inline bool IsSizeCheck(const RowWord& name) noexcept
     return isListed;
 }
 
-// Returns the error of the main header that is nearest to an operator's.
+// Returns the main header's error that comes nearest to an operator's error, because the sizes of an output are a
+// TensorLayout, whose errors are those of the main header.
 inline TensorError ErrorOfSizes(const OperatorDiagnosis& found) noexcept
 {
     using C = OperatorCause;
@@ -3306,14 +3350,16 @@ inline TensorError ErrorOfSizes(const OperatorDiagnosis& found) noexcept
     }
 }
 
+// Returns the diagnosis of the main header for an operator's error.
 inline Diagnosis ReasonOf(const OperatorDiagnosis& found) noexcept
 {
     return {ErrorOfSizes(found), found.axis,       found.actual, found.required, None32,
             Argument::Unnamed,   Cause::OfOperator};
 }
 
-// Finds the sizes of outputs by asking the rules. It replaces each output by one with sizes of 0 and runs the checks
-// again and again. Each run fails at one size and says which size is required there, until all sizes are known.
+// Finds the sizes of outputs by asking the rules. It replaces each output by a tensor with sizes of 0, and runs the
+// checks. The check that fails says which size it requires. The search writes that size into the tensor, and runs the
+// checks again until all sizes are known.
 class OutputSearch
 {
     using E = OperatorError;
@@ -3321,7 +3367,7 @@ class OutputSearch
 public:
     explicit OutputSearch(const Input& given) noexcept : m_given(given) {}
 
-    // Returns the layout of an output, or why there is none.
+    // Returns the layout of an output, or an error that says why the rules give none.
     TensorLayout Find(std::uint32_t field) noexcept
     {
         const Diagnosis ofInputs = CheckInputs();
@@ -3337,7 +3383,8 @@ public:
         const std::uint32_t output = IndexOf(field);
         const TensorShape& shape = m_outputs.tensors[output].shape;
         const bool isKnown = m_known[output] == MaskOf(shape);
-        const bool isFree = m_isTotalFree && output != 0; // no rule gives the sizes of an attention's present tensors
+        // No rule gives the sizes of an attention's present tensors, which are the outputs after the first.
+        const bool isFree = m_isTotalFree && output != 0;
         if (isKnown && !isFree) { return TensorLayout::Packed(FirstOf(shape.sizes, shape.rank)); }
         return MakeError<TensorLayout>(failed.Rejected() ? ReasonOf(failed) : Diagnosis{TensorError::NoFormula});
     }
@@ -3345,8 +3392,8 @@ public:
 private:
     const OperatorFields& Fields() const noexcept { return m_given.Fields(); }
 
-    // Requires inputs that can be read, with data types that exist and ranks that the operator accepts, and lists of
-    // numbers that are not null.
+    // Returns the first error of the inputs, because the rules need inputs that can be read. An input must have a data
+    // type that exists and a rank that the operator accepts, and no list of numbers may be null.
     Diagnosis CheckInputs() const noexcept
     {
         for (std::uint32_t i = 0; i < Fields().count; ++i)
@@ -3369,6 +3416,7 @@ private:
         return verdict.Holds() ? Diagnosis() : ReasonOf(verdict.Result(DML_OPERATOR_INVALID));
     }
 
+    // Returns the error of an input, or of an element of a list of inputs.
     Diagnosis CheckInput(std::uint32_t field, std::uint32_t element) const noexcept
     {
         const OperatorField& of = Fields()[field];
@@ -3382,8 +3430,8 @@ private:
         return ErrorUnless(type <= LastDataType, {TensorError::UnknownDataType, None32, type, LastDataType});
     }
 
-    // Adds an output of unknown sizes for each output of the operator. It has the data type of the first input. Its
-    // rank is the allowed one that is nearest to the rank of the first input.
+    // Adds a tensor of unknown sizes for each output of the operator. The tensor has the data type of the first input,
+    // and its rank, or the nearest rank that the output may have.
     void AddOutputs() noexcept
     {
         const GivenTensor first = FirstInput();
@@ -3399,7 +3447,8 @@ private:
         }
     }
 
-    // Returns the first tensor of the operator. Returns no tensor if that is an output or an element of an empty list.
+    // Returns the first tensor of the operator if it is an input, or else no tensor. Returns no tensor for an empty
+    // list.
     GivenTensor FirstInput() const noexcept
     {
         const std::uint32_t first = Fields().FirstTensor();
@@ -3408,7 +3457,8 @@ private:
         return m_given.TensorOf(first, field.IsArray() ? 0 : None32);
     }
 
-    // Returns the index of the output of unknown sizes that replaces a field, or the number of outputs if none does.
+    // Returns the index in m_outputs of the tensor that replaces a field, or m_outputs.count if there is no such
+    // tensor.
     std::uint32_t IndexOf(std::uint32_t field) const noexcept
     {
         std::uint32_t i = 0;
@@ -3419,6 +3469,7 @@ private:
     // Returns a number with a 1 for each axis: 0b1111 for rank 4.
     static std::uint32_t MaskOf(const TensorShape& shape) noexcept { return (std::uint32_t{1} << shape.rank) - 1; }
 
+    // Sets all sizes to `size` that no check has given yet.
     void SetUnknownSizes(std::uint32_t size) noexcept
     {
         for (std::uint32_t n = 0; n < m_outputs.count; ++n)
@@ -3430,7 +3481,8 @@ private:
         }
     }
 
-    // Runs the checks of sizes until one fails that makes no further size known, or none fails. Returns that error.
+    // Runs the checks of sizes, and learns a size from each check that fails. Stops when no check fails, or when the
+    // failed check says nothing new. Returns the verdict of the last run.
     OperatorDiagnosis AskRules() noexcept
     {
         const OperatorInput changed(m_given, m_outputs);
@@ -3451,7 +3503,8 @@ private:
     // Gives an output the size that a failed check requires. Returns whether that size was unknown before.
     bool Learn(const OperatorDiagnosis& found) noexcept
     {
-        const bool isOfInput = IndexOf(found.field) == m_outputs.count; // then an input was compared with the output
+        // If the failed field is no output, the check compared an input with the output.
+        const bool isOfInput = IndexOf(found.field) == m_outputs.count;
         const std::uint32_t output = IndexOf(isOfInput ? found.otherField : found.field);
         if (output == m_outputs.count) { return false; }
         const std::uint32_t axis = isOfInput ? found.otherAxis : found.axis;
@@ -3465,8 +3518,8 @@ private:
         }
         if (axis >= shape.rank || (m_known[output] >> axis & 1) != 0) { return false; }
         shape.sizes[axis] = static_cast<std::uint32_t>(isOfInput ? found.actual : found.required);
-        // With PastSequenceLengthsTensor, only the present tensors have the total length. OutputTensor does not depend
-        // on it.
+        // With PastSequenceLengthsTensor, the total length of an attention is not computed from other sizes. The caller
+        // chooses it as a size of the present tensors.
         if (found.error == E::PastLengths) { m_isTotalFree = true; }
         else { m_known[output] |= std::uint32_t{1} << axis; }
         return true;
@@ -3478,7 +3531,7 @@ private:
     bool m_isTotalFree = false;                            // whether no rule gives the total length of an attention
 };
 
-// Returns the tensor whose sizes a tensor must have according to its braces, or None32.
+// Returns the tensor whose sizes a tensor must have according to the relations of the row, or None32.
 inline std::uint32_t TensorWithSizesOf(const OperatorFields& fields, std::uint32_t tensor) noexcept
 {
     for (RowCursor cursor = {fields.relations[tensor]}; cursor.IsAt('{');)
@@ -3492,7 +3545,7 @@ inline std::uint32_t TensorWithSizesOf(const OperatorFields& fields, std::uint32
     return None32;
 }
 
-// Returns the formula of an operator's OutputTensor, or null.
+// Returns the formula of an operator's OutputTensor, or null if no check of its row has a formula.
 inline const Formula* FormulaOf(const Input& desc) noexcept
 {
     for (RowCursor cursor = {CheckRunner::ChecksOf(desc)}; !cursor.IsAtEnd(); cursor.SkipPast(' '))
@@ -3513,13 +3566,13 @@ inline TensorLayout LayoutOfInput(const Input& desc, std::uint32_t input) noexce
     return isMissing ? MakeError<TensorLayout>({TensorError::NoFormula}) : TensorLayout::Packed(SizesOf(desc, input));
 }
 
-// Returns the packed layout of an output, or why there is none.
+// Returns the packed layout of an output, or an error that says why it is not known.
 inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding rounding) noexcept
 {
     const OperatorFields& fields = desc.Fields();
     if (fields[output].IsArray()) { return MakeError<TensorLayout>({TensorError::NoFormula}); } // SPLIT
     std::uint32_t like = TensorWithSizesOf(fields, output);
-    if (like != None32 && fields[like].IsOutput()) // the indices of a MAX_POOLING1 have the sizes of its output
+    if (like != None32 && fields[like].IsOutput()) // as the indices of a MAX_POOLING1, with the sizes of OutputTensor
     {
         output = like;
         like = TensorWithSizesOf(fields, output);
@@ -3529,7 +3582,7 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
     const TensorLayout found = formula != nullptr ? formula->output(desc, rounding) : OutputSearch(desc).Find(output);
     for (std::uint32_t i = 0; i < fields.count && found.Error() == TensorError::NoFormula; ++i)
     {
-        // The input of a ROI_ALIGN_GRAD has the sizes of its output.
+        // No rule gives the sizes of this output, but an input must have the same sizes, as in a ROI_ALIGN_GRAD.
         if (fields[i].IsTensor() && TensorWithSizesOf(fields, i) == output) { return LayoutOfInput(desc, i); }
     }
     return found;
@@ -4644,7 +4697,7 @@ private:
     bool m_isOfElements = false; // the diagnosis is about a number of elements
 };
 
-// Returns the verdict on an operator. Requires HasRow(desc.Type).
+// Returns the verdict on an operator. Requires: HasRow(desc.Type) is true.
 inline OperatorDiagnosis ValidateKnownOperator(const DML_OPERATOR_DESC& desc) noexcept
 {
     OperatorVerdict verdict;
@@ -4722,7 +4775,7 @@ inline TensorLayout DocumentedOutput(const DML_OPERATOR_DESC& desc, AnyInteger i
         {TensorError::AxisOutOfRange, None32, index.Bits(), outputs, None32, TensorArgument::OutputIndex});
 }
 
-/// Returns the same for an operator's struct, such as a DML_GEMM_OPERATOR_DESC.
+/// Returns the output layout for an operator's struct, such as a DML_GEMM_OPERATOR_DESC.
 /// Errors: the same as those of DocumentedOutput above.
 template <class OperatorStruct,
           std::enable_if_t<OperatorTypeOf<OperatorStruct> != DML_OPERATOR_INVALID, std::nullptr_t> = nullptr>
@@ -4759,12 +4812,13 @@ struct OperatorSentence : MessageWriter
         for (std::uint32_t i = 0; i < word.size; ++i) { Append(word.text[i]); }
     }
 
-    // Appends a field's name as in the struct: "InputTensor".
+    // Appends the name of a member of the operator's struct: "InputTensor". Appends nothing for None32.
     void AppendName(std::uint32_t field) noexcept
     {
         if (field < fields.count) { Append(fields[field].name); }
     }
 
+    // Appends the member of the diagnosis, and the index in a list: "InputTensors[2]".
     void AppendField() noexcept
     {
         AppendName(diagnosis.field);
@@ -4817,7 +4871,8 @@ struct OperatorSentence : MessageWriter
         ForEachName(enumerators, append);
     }
 
-    // Appends ", as ATensor's is", or ", as ATensor.Sizes[2] is" for another axis.
+    // Appends ", as ATensor's is" for a tensor, or ", as Sizes[2] is" for another field. Appends nothing if no other
+    // field is noted.
     void AppendOther() noexcept
     {
         if (diagnosis.otherField >= fields.count) { return; }
@@ -4834,7 +4889,7 @@ struct OperatorSentence : MessageWriter
         Append(count == 1 ? "element" : " elements");
     }
 
-    // Appends "StartPadding[0] + EndPadding[0]".
+    // Appends "StartPadding[0] + EndPadding[0]" with the index of the padding at which the hazard is.
     void AppendPaddings() noexcept
     {
         for (const char* const name : {field::StartPadding, field::EndPadding})
@@ -4845,7 +4900,7 @@ struct OperatorSentence : MessageWriter
         }
     }
 
-    // Appends "5", "5 or 6" or "5 to 7".
+    // Appends the sums of paddings that end a hazard: "5", "5 or 6" or "5 to 7".
     void AppendPadding() noexcept
     {
         const std::uint32_t spare = diagnosis.spare;
@@ -5111,34 +5166,38 @@ struct OperatorSentence : MessageWriter
         else if (StartsWith(text, "{padding}")) { AppendPadding(); }
     }
 
-    // Appends the sentence of the error, the fix and the reason's name.
+    // Appends the sentence of the error with its placeholders replaced, the fix, and the reason's name.
     void AppendSentence(const char* reason) noexcept
     {
         AppendFilled(Sentence(), diagnosis, [this](const char* text) { AppendPlaceholder(text); });
         AppendEnd(reason);
     }
 
+    // Appends the fix and the reason's name in brackets.
     void AppendEnd(const char* reason) noexcept
     {
         AppendFix();
         Append(" [", reason, ']');
     }
 
-    // Returns whether the error is the rank of a tensor, and the operator does not allow all ranks from 1 to 8.
+    // Returns whether the error is the rank of a tensor, and the field does not accept all ranks from 1 to 8. Then the
+    // sentence names the ranks that the field accepts.
     bool IsOfLimitedRank() const noexcept
     {
         if (diagnosis.tensor != TensorError::DimensionCount || !IsTensor()) { return false; }
         return Field().minRank != 1 || Field().maxRank != MaxRank;
     }
 
-    // Returns whether the diagnosis names the tensor that the fix changes, and not the one that DirectML compares.
+    // Returns whether the diagnosis names the tensor that the fix changes, instead of the tensor that DirectML
+    // compares.
     bool IsOfChange() const noexcept
     {
         return diagnosis.cause == OperatorCause::ChangedSize || diagnosis.cause == OperatorCause::ChangedRank;
     }
 
-    // Appends the sentence about a tensor that breaks a rule of the main header: that of the change if there is one, or
-    // the ranks that the operator allows, or the main header's sentence with the field's name.
+    // Appends the sentence about a tensor that breaks a rule of the main header. It is the first of these that fits:
+    // the sentence about the tensor that the fix changes; the ranks that the field accepts; the main header's sentence
+    // with the field's name.
     void AppendTensorSentence() noexcept
     {
         const char* const reason = ToString(diagnosis.tensor.error);
@@ -5152,6 +5211,7 @@ struct OperatorSentence : MessageWriter
         AppendEnd(reason);
     }
 
+    // Appends "ATensor.DimensionCount is 5; it must be 2 to 4", with what to do if no fix is known.
     void AppendRankSentence(const OperatorField& field) noexcept
     {
         AppendField();
@@ -5166,7 +5226,7 @@ struct OperatorSentence : MessageWriter
     }
 };
 
-// Returns whether a sentence of this cause fits a diagnosis.
+// Returns whether a sentence in DTU_OPERATOR_ERRORS fits a diagnosis: its cause is that of the diagnosis, or None.
 inline bool Applies(OperatorCause cause, const OperatorSentence& sentence) noexcept
 {
     return cause == sentence.diagnosis.cause || cause == OperatorCause::None;
@@ -5188,7 +5248,8 @@ static_assert(EndWith(C::None, Sentences));
 #undef DTU_NOT_ALONG_ROWS
 } // namespace operator_texts
 
-// Returns the sentence of the cause if the cause alone decides it, or else that of the error and the cause.
+// Returns the sentence with placeholders. Some causes have one sentence for all errors; otherwise the sentence is in
+// DTU_OPERATOR_ERRORS.
 inline const char* OperatorSentence::Sentence() const noexcept
 {
     switch (diagnosis.cause)
