@@ -18,7 +18,7 @@
 //     ToString              names of operators
 //     DML_OPERATOR_...      in portable mode, the enumerators of all 177 operators
 //
-//     for (const OperatorField& field : SchemaOf(DML_OPERATOR_GEMM)) { puts(field.name); } // ATensor, BTensor, CTensor...
+//     for (const OperatorField& field : SchemaOf(DML_OPERATOR_GEMM)) { puts(field.name); } // ATensor, BTensor, ...
 //
 // =====================================================================================================================
 
@@ -44,8 +44,8 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //   The operators
 //
 //   ROW(number, target, name, fields, checks) describes one operator: its number, the first DML_TARGET_VERSION that
-//   declares its struct and enumerator, its name, the members of its struct and DirectML's checks. MAIN_ROW is the same
-//   for GATHER, because the main header has its enumerator.
+//   declares its struct and enumerator, its name, the members of its struct, and DirectML's checks. GATHER alone is a
+//   MAIN_ROW, because its enumerator is declared in the main header.
 //   Source: the documentation of each operator's struct, and recorded results of DirectML 1.15.4.
 //
 //   `fields` lists the members in the order of the struct, as `type:Name,Name`. A `?` after the type means that these
@@ -56,47 +56,51 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //                       (float,3-5)         The tensor may have these data types (see TypeSets) and ranks. Without
 //                                           ranks, it may have 1 to 8 axes. Without parentheses, it has the data types
 //                                           and ranks of the tensor before it.
-//                       {type,rank of X}    The tensor must have this in common with X, or with the first tensor if the
-//                                           row names none: type, rank, sizes, same (all three), broadcastRank (the
-//                                           rank, with the error BroadcastRanksDiffer) or oneOr (each size is 1 or that
-//                                           of X). This is checked after the tensor's own rules; after `before:`, it is
-//                                           checked before them. It is skipped if one of the tensors is null.
+//                       {type,rank of X}    This is a relation: what the tensor must have in common with tensor X.
+//                                           Without "of X", X is the first tensor of the row. The words are: type,
+//                                           rank, sizes, same (all three), broadcastRank (the rank, with the error
+//                                           BroadcastRanksDiffer) and oneOr (each size is 1 or that of X). A relation
+//                                           is checked after the tensor's own rules (data types and ranks), and before
+//                                           them if it starts with `before:`. It is skipped if a tensor is null.
 //     ins, outs       The member is an array of DML_TENSOR_DESC. Its name ends with Tensors in the struct.
 //     uints, ints, floats, activations
 //                     The member is another array. Its length is the last member before it whose name ends with Count.
 //     uint, int, float, bool, size2d, scalar (DML_SCALAR_UNION), scalebias, fused, or the name of an enumeration
-//                     The member is a value, or a pointer to one. Names of enumerations stand here without DML_.
+//                     The member is a value, or a pointer to a value. Names of enumerations stand here without DML_.
 //
 //   `checks` lists DirectML's checks in its order. The first one that fails decides the error. The checks:
 //
-//     tensors         Every tensor keeps its own rules and its braces. The tensors follow in the order of the struct.
-//     tensor(X)       Tensor X keeps its own rules and its braces.
-//     X{...}          Tensor X has this in common with the first tensor.
+//     tensors         Every tensor keeps its own rules and its relations. They are checked in the order of the struct.
+//     tensor(X)       Tensor X keeps its own rules and its relations.
+//     X{...}          Tensor X has this relation to the first tensor.
 //     lists           No list of numbers is null while its count is above 0, because DirectML reads the lists at this
-//                     place. Where a row does not say it, this is the last check.
-//     Error(a=b,...)  All comparisons hold; otherwise the result is Error. They are = < <= >= and % (a is a multiple of
-//                     b), a=b..c (a is from b to c), and a=b or c. Enumerator(X) requires a value of X's enumeration.
+//                     place. In a row without the word `lists`, this is the last check.
+//     Error(a=b,...)  All comparisons are true; otherwise the result is Error. The signs are = < <= >= and % (a is a
+//                     multiple of b). There are also a=b..c (a is from b to c), and a=b or c. Enumerator(X) requires a
+//                     value of X's enumeration.
 //     Name()          The function operator_rules::Name finds no error.
 //
 //   The two sides of a comparison are terms joined by + - * /, which are computed from left to right. The terms:
 //
-//     12, X           This is a number, or the value of member X.
-//     X[n]            This is entry n of an array, or the size of axis n of a tensor; X[-1] is its last size. [each]
-//                     repeats the check for every axis or entry, [other] for every axis except the one in member Axis.
-//     rank:X  type:X  elements:X  given:X
-//                     This is the rank, the data type or the number of elements of tensor X, or 1 if X is not null and
-//                     otherwise 0. If X is null, its comparisons are skipped, except those of given:X.
-//     mod32(...)      This is the lower 32 bits of a value, as DirectML computes it.
+//     12, X           The number, or the value of member X.
+//     X[n]            Entry n of an array, or the size of axis n of a tensor; X[-1] is the last size. X[each] repeats
+//                     the check for every axis or entry of X. X[other] skips the axis whose number is in member Axis.
+//     rank:X  type:X  elements:X
+//                     The rank, the data type or the number of elements of tensor X. If X is null, the comparison is
+//                     skipped.
+//     given:X         1 if X is not null, otherwise 0.
+//     mod32(...)      The lower 32 bits of a value, because DirectML computes it in 32 bits.
 //
 //   Three rows in words:
 //
 //     GEMM         A has FLOAT32 or FLOAT16 elements and rank 2 to 4. B has A's type and rank. C may be null; it has
 //                  A's type and rank, and the output's rank and sizes. TransA and TransB are values of
 //                  MATRIX_TRANSFORM. Gemm() compares the sizes, and Fused() checks the activation.
-//     REDUCE       Function is a value of REDUCE_FUNCTION. ReduceTensors() checks the data types, which depend on it.
-//                  The output has the input's rank. Every axis exists. Reduce() compares the sizes.
-//     CONVOLUTION  DimensionCount is 1 to 3. OutputPadding[each] is below the output's size on its axis, which is axis
-//                  rank - DimensionCount + each. Mode and Direction are enumerators. FusedKind(), Channels(),
+//     REDUCE       Function is a value of REDUCE_FUNCTION. ReduceTensors() checks the data types, which depend on
+//                  Function. The output has the input's rank. Every entry of Axes is below the rank. Reduce() compares
+//                  the sizes.
+//     CONVOLUTION  DimensionCount is 1 to 3. Entry n of OutputPadding is below the output's size on axis rank -
+//                  DimensionCount + n. Mode and Direction are values of their enumerations. FusedKind(), Channels(),
 //                  ConvolutionBias() and Fused() check the rest.
 // =====================================================================================================================
 
@@ -643,7 +647,7 @@ DTU_OPERATORS(DTU_CONSTANT, DTU_NOTHING)
 
 namespace detail
 {
-// The name of an operator, and the first DML_TARGET_VERSION that has its struct.
+// The number and name of an operator, and the first DML_TARGET_VERSION that declares its struct.
 struct OperatorName
 {
     std::uint32_t number;
@@ -664,7 +668,7 @@ inline constexpr const char* OperatorRowChecks[] = {DTU_OPERATORS(DTU_CHECKS, DT
 
 inline constexpr std::uint32_t OperatorCount = sizeof(OperatorNames) / sizeof(OperatorNames[0]);
 
-// Returns whether row i has number i + 1, because an operator's row is found by its number.
+// Returns whether each row i has number i + 1. The tables are indexed by number - 1.
 constexpr bool RowsAreInOrder() noexcept
 {
     std::uint32_t i = 0;
@@ -673,10 +677,10 @@ constexpr bool RowsAreInOrder() noexcept
 }
 static_assert(RowsAreInOrder());
 
-// Returns whether DirectML 1.15.4 has an operator of this number. 0 becomes 2^32 - 1 here, so it has no row.
+// Returns whether DirectML 1.15.4 has an operator of this number. The number 0 has no row: 0 - 1 is 2^32 - 1 here.
 constexpr bool HasRow(DML_OPERATOR_TYPE type) noexcept { return static_cast<std::uint32_t>(type) - 1 < OperatorCount; }
 
-// Returns the name column of an operator's row. Requires HasRow(type).
+// Returns the name and the target version of an operator. Requires: HasRow(type) is true.
 constexpr const OperatorName& NameOf(DML_OPERATOR_TYPE type) noexcept
 {
     return OperatorNames[static_cast<std::uint32_t>(type) - 1];
@@ -703,8 +707,8 @@ namespace detail
 // The number of the operator that a struct describes, or 0 for any other type.
 template <class OperatorStruct> inline constexpr std::uint32_t NumberOfStruct = 0;
 
-// `struct DML_..._OPERATOR_DESC` names the SDK's struct. If the SDK's target version hides that struct, the name
-// declares a new struct that no program uses. So these lines need no conditions for target versions.
+// These lines need no conditions for target versions: `struct DML_..._OPERATOR_DESC` names the SDK's struct, or, if the
+// target version hides that struct, declares a new struct that no program uses.
 #define DTU_NOTHING(number, target, name, fields, checks)
 #define DTU_STRUCT(number, target, name, fields, checks)                                                               \
     template <> inline constexpr std::uint32_t NumberOfStruct<struct DML_##name##_OPERATOR_DESC> = number;
@@ -717,9 +721,9 @@ DTU_OPERATORS(DTU_NOTHING, DTU_STRUCT)
 #undef DTU_NOTHING
 } // namespace detail
 
-/// The operator that a struct describes: DML_OPERATOR_GEMM for DML_GEMM_OPERATOR_DESC. In native mode it knows each
-/// struct that the SDK's target version declares, in portable mode only DML_GATHER_OPERATOR_DESC. For any other type it
-/// is DML_OPERATOR_INVALID.
+/// The operator that a struct describes: DML_OPERATOR_GEMM for DML_GEMM_OPERATOR_DESC. For any other type, the value is
+/// DML_OPERATOR_INVALID. In native mode, the structs are those that the SDK's target version declares. In portable
+/// mode, the only struct is DML_GATHER_OPERATOR_DESC.
 template <class OperatorStruct>
 inline constexpr DML_OPERATOR_TYPE
     OperatorTypeOf = static_cast<DML_OPERATOR_TYPE>(detail::NumberOfStruct<OperatorStruct>);
@@ -758,8 +762,8 @@ struct OperatorField
     bool isOptional = false;      ///< whether the pointer may be null
     std::uint32_t offset = 0;     ///< offsetof in the struct, in bytes
     std::uint32_t countField = 0; ///< the index of the field with the array's length; 0xFFFFFFFF if it is not an array
-    std::uint32_t dataTypes = 0;  ///< bit n is 1 if the tensor may have DML_TENSOR_DATA_TYPE n; all bits are 0 if other
-                                  ///< fields decide, as Function does in REDUCE
+    std::uint32_t dataTypes = 0;  ///< bit n is 1 if the tensor may have DML_TENSOR_DATA_TYPE n; all bits are 0 if the
+                                  ///< data types depend on other fields, such as Function of a REDUCE
     std::uint32_t minRank = 0;    ///< the lowest rank that the tensor may have
     std::uint32_t maxRank = 0;    ///< the highest rank that the tensor may have
     const char* enumeration = ""; ///< "MATRIX_TRANSFORM" for a DML_MATRIX_TRANSFORM; empty for other fields
@@ -797,8 +801,8 @@ namespace detail
 //   Reading a row
 // =====================================================================================================================
 
-// A word of a row, which does not end with a zero. It is not a std::string_view, because including <string_view> makes
-// this header compile a tenth longer.
+// A word of a row. The text does not end with a zero. RowWord stands in for std::string_view, because <string_view>
+// would make this header take a tenth longer to compile.
 struct RowWord
 {
     const char* text = "";
@@ -836,7 +840,7 @@ struct RowCursor
     constexpr bool IsAt(char character) const noexcept { return *at == character; }
     constexpr bool IsAtDigit() const noexcept { return *at >= '0' && *at <= '9'; }
 
-    // Skips the text if it comes next. Returns whether it did.
+    // Skips the text if the cursor is at it. Returns whether the cursor was at the text.
     constexpr bool Skip(const char* text) noexcept
     {
         const char* next = at;
@@ -848,7 +852,7 @@ struct RowCursor
         return true;
     }
 
-    // Skips everything up to and including the character, or to the end.
+    // Moves past the next such character, or to the end of the row if there is none.
     constexpr void SkipPast(char end) noexcept
     {
         while (*at != end && *at != '\0') { ++at; }
@@ -869,6 +873,7 @@ struct RowCursor
         return {first, static_cast<std::uint32_t>(at - first)};
     }
 
+    // Reads digits, possibly none, and returns their number.
     constexpr std::uint32_t Number() noexcept
     {
         std::uint32_t number = 0;
@@ -877,7 +882,7 @@ struct RowCursor
     }
 };
 
-// A set of data types, by its name in the rows.
+// A set of data types, and the name by which rows mention it. Bit n is 1 if DML_TENSOR_DATA_TYPE n is in the set.
 struct TypeSet
 {
     const char* name;
@@ -916,10 +921,11 @@ inline constexpr TypeSet TypeSets[] = {
     {"floatOrInt32", FloatTypes | Types(ElementType::Int32)},
     {"uint8", Types(ElementType::UInt8)},
     {"quantized", QuantizedTypes},
-    {"unchecked", AllTypes | Types(ElementType::Unknown)}, // the tensor is compared with another one, which is checked
+    {"unchecked", AllTypes | Types(ElementType::Unknown)}, // another tensor is checked, and this one compared with it
 };
 
-// A type of fields: its name in the rows, its kind, and the names of the values 0, 1, ... of an enumeration.
+// A type of fields: its name in the rows, the kind of these fields, and the names of the values 0, 1, ... if the type
+// is an enumeration.
 struct FieldType
 {
     const char* name;
@@ -973,7 +979,7 @@ constexpr std::uint32_t FieldTypeOf(const RowWord& name) noexcept
     return i;
 }
 
-// Calls found(index, name) for each name of a list, in which spaces separate the names.
+// Calls found(index, name) for each name in a text with spaces between the names.
 template <class Function> constexpr void ForEachName(const char* names, Function found) noexcept
 {
     RowCursor cursor = {names};
@@ -984,7 +990,7 @@ template <class Function> constexpr void ForEachName(const char* names, Function
     }
 }
 
-// Returns how many names a list has, in which spaces separate the names.
+// Returns the number of names in a text with spaces between the names.
 constexpr std::uint32_t CountEnumerators(const char* enumerators) noexcept
 {
     std::uint32_t count = *enumerators != '\0' ? 1 : 0;
@@ -992,21 +998,21 @@ constexpr std::uint32_t CountEnumerators(const char* enumerators) noexcept
     return count;
 }
 
-// The offset of `number` is the alignment of a 64-bit number in a struct. On some 32-bit targets that is 4 bytes
-// although alignof says 8.
+// The offset of `number` is the alignment of a 64-bit number in a struct. On some 32-bit targets, that offset is 4
+// bytes although alignof(std::uint64_t) is 8.
 struct AlignedNumber
 {
     char first;
     std::uint64_t number;
 };
 
-// The fields of a row: what programs see of them, and what only this library reads.
+// The fields of a row. Programs see the base class; only this library reads `names` and `relations`.
 struct OperatorFields : OperatorSchema
 {
     static constexpr std::uint32_t MaxCount = sizeof(OperatorSchema::fields) / sizeof(OperatorField);
 
     RowWord names[MaxCount] = {};         // the names in the row, without Tensor or Tensors
-    const char* relations[MaxCount] = {}; // where the braces of a tensor start in the row
+    const char* relations[MaxCount] = {}; // where the relations of a tensor start in the row
 
     // Returns the index of the field with this name in the row, or None32. The name is a RowWord or a text.
     template <class Name> constexpr std::uint32_t Find(const Name& name) const noexcept
@@ -1016,15 +1022,16 @@ struct OperatorFields : OperatorSchema
         return i < count ? i : None32;
     }
 
-    // Returns a field. Requires an index below `count`. The remainder only keeps g++ 12 from warning.
+    // Returns a field. Requires: an index below `count`. The remainder changes nothing; it keeps g++ 12 from warning.
     constexpr const OperatorField& operator[](std::uint32_t field) const noexcept { return fields[field % MaxCount]; }
 
-    // Returns the index of the first tensor, with which braces compare others unless they name one. At most one other
-    // member is before it, such as InputCount of a JOIN.
+    // Returns the index of the first tensor, with which a relation compares if it names no tensor. The first tensor is
+    // the first or the second member of each struct; in a JOIN, InputCount is before it.
     constexpr std::uint32_t FirstTensor() const noexcept { return fields[0].IsTensor() ? 0 : 1; }
 };
 
-// Reads "float,3-5)" and returns it as a rule. If the name of the set is unknown, the rule has no types.
+// Reads "float,3-5)", the name of a set of data types and the ranks, and returns the rule. If no set has this name, the
+// rule has no types.
 constexpr TensorRule ReadTensorRule(RowCursor& cursor) noexcept
 {
     TensorRule rule = {0};
@@ -1090,7 +1097,7 @@ constexpr void SetName(OperatorField& field, const RowWord& name) noexcept
     for (std::uint32_t i = 0; ending[i] != '\0'; ++i) { field.name[name.size + i] = ending[i]; }
 }
 
-// Sets the members of a field that follow from its type and, for a tensor, from its rule.
+// Sets the members that follow from the field's type. Only for a tensor, sets the data types and ranks of the rule too.
 constexpr void SetField(OperatorField& field, const FieldType& type, const TensorRule& rule) noexcept
 {
     field.kind = type.kind;
@@ -1109,8 +1116,8 @@ constexpr OperatorFields FieldsOf(const char* row) noexcept
 {
     OperatorFields fields;
     StructLayout layout;
-    TensorRule rule = {0};            // the rule of the last tensor that has one, which holds until the next rule
-    std::uint32_t lastCount = None32; // the last field whose name ends with Count, the length of the arrays after it
+    TensorRule rule = {0};            // the last rule in the row; it is that of each tensor until the next rule
+    std::uint32_t lastCount = None32; // the last field whose name ends with Count: the length of each array after it
     bool isKnown = true;
     for (RowCursor cursor = {row}; isKnown && !cursor.IsAtEnd(); cursor.Skip(" "))
     {
@@ -1135,7 +1142,7 @@ constexpr OperatorFields FieldsOf(const char* row) noexcept
             isKnown = (!hasRule || field.dataTypes != 0) && (!field.IsArray() || lastCount != None32);
             if (field.kind == OperatorFieldKind::UInt && name.EndsWith("Count")) { lastCount = fields.count; }
             fields.names[fields.count] = name;
-            fields.relations[fields.count++] = cursor.at; // a check reads them later
+            fields.relations[fields.count++] = cursor.at; // CheckRunner reads the relations from here
             while (cursor.IsAt('{')) { cursor.SkipPast('}'); }
         } while (isKnown && cursor.Skip(","));
     }
@@ -1144,28 +1151,28 @@ constexpr OperatorFields FieldsOf(const char* row) noexcept
     return fields;
 }
 
-// Returns the fields of an operator. Requires HasRow(type).
+// Returns the fields of an operator. Requires: HasRow(type) is true.
 constexpr OperatorFields FieldsOf(DML_OPERATOR_TYPE type) noexcept
 {
     return FieldsOf(OperatorRowFields[static_cast<std::uint32_t>(type) - 1]);
 }
 
-// Says when a tensor is compared with another one.
+// When the relation of a tensor is checked: after or before the tensor's own data types and ranks.
 enum class RelationTime
 {
     AfterOwnRules,
     BeforeOwnRules
 };
 
-// The braces of a tensor: "{before:type,rank of A}".
+// A relation of a tensor to another tensor, in braces in the row: "{before:type,rank of A}".
 struct RowRelation
 {
-    RowCursor kinds = {nullptr}; // what the tensors must have in common: it is at "type,rank"
+    RowCursor kinds = {nullptr}; // what the tensors must have in common; in the example, the cursor is at "type,rank"
     RelationTime time = RelationTime::AfterOwnRules;
-    bool isClosed = false; // whether the braces end, which a test requires
-    std::uint32_t other;   // the field of the tensor to compare with
+    bool isClosed = false; // whether the relation ends with }; a test requires it for all rows
+    std::uint32_t other;   // the field of the other tensor
 
-    // Reads the braces at the cursor and moves the cursor past them.
+    // Reads the relation at the cursor and moves the cursor past its }.
     constexpr RowRelation(RowCursor& cursor, const OperatorFields& fields) noexcept : other(fields.FirstTensor())
     {
         cursor.Skip("{");
@@ -1190,7 +1197,8 @@ constexpr OperatorSchema SchemaOf(DML_OPERATOR_TYPE type) noexcept
 
 namespace detail
 {
-// Returns whether a name is that of a later version, as MAX_POOLING2 is of MAX_POOLING1 and of MAX_POOLING.
+// Returns whether `later` is the name of a later version of the operator `name`. MAX_POOLING2 is a later version of
+// MAX_POOLING1 and of MAX_POOLING.
 constexpr bool IsLaterVersion(const char* later, const char* name) noexcept
 {
     for (; *name == *later && *name != '\0'; ++name, ++later) {}
@@ -1224,8 +1232,8 @@ constexpr DML_OPERATOR_TYPE LaterVersionWith(DML_OPERATOR_TYPE type, const char*
 
 namespace detail
 {
-// The names, as the rows have them, of all tensors and of the other fields that rules read. They are listed again
-// because a name inside a row does not end with a zero. A test requires each name to be in a row.
+// The names of all tensors, and of the other fields that rules read, as they stand in the rows. The names are listed
+// again here because a name inside a row does not end with a zero. A test requires each name to be in a row.
 // clang-format off
 #define DTU_FIELD_NAMES(TENSOR, LIST, OTHER) \
     TENSOR(A) TENSOR(AScale) TENSOR(AZeroPoint) TENSOR(B) TENSOR(BScale) TENSOR(BZeroPoint) TENSOR(BatchIndices) \
@@ -1279,7 +1287,8 @@ inline constexpr const char* TensorNames[] = {DTU_FIELD_NAMES(DTU_TENSOR, DTU_LI
 #undef DTU_LIST
 #undef DTU_TENSOR
 
-// Returns the name of a tensor or of a list of tensors in the struct. The text lives as long as the program.
+// Returns the name of a field that is a tensor or a list of tensors. Unlike OperatorField::name, the returned text
+// lives as long as the program.
 constexpr const char* TensorNameOf(const OperatorField& field) noexcept
 {
     const RowWord word = RowCursor{field.name}.Word();
@@ -1290,8 +1299,8 @@ constexpr const char* TensorNameOf(const OperatorField& field) noexcept
     return "?";
 }
 
-// Returns the description of a tensor. Returns null if it has none, or if its Type is not BUFFER, because Desc then
-// points to something else.
+// Returns the description of a tensor. Returns null if `tensor` or its Desc is null, and if its Type is not BUFFER,
+// because Desc then points to something else.
 constexpr const DML_BUFFER_TENSOR_DESC* DescriptionOf(const DML_TENSOR_DESC* tensor) noexcept
 {
     const DML_BUFFER_TENSOR_DESC* desc = nullptr;
@@ -1299,11 +1308,11 @@ constexpr const DML_BUFFER_TENSOR_DESC* DescriptionOf(const DML_TENSOR_DESC* ten
     return desc;
 }
 
-// Reads the members of one description's struct. Read and FirstTensorOf require a Desc that is not null.
+// Reads the members of one description's struct. Requires for Read and FirstTensorOf: Desc is not null.
 class OperatorReader
 {
 public:
-    // Requires the fields of the description's operator. Both must live as long as the reader.
+    // Requires: `fields` are those of the description's operator. `desc` and `fields` must outlive the reader.
     OperatorReader(const DML_OPERATOR_DESC& desc, const OperatorFields& fields) noexcept
         : m_desc(desc), m_fields(fields)
     {
@@ -1313,7 +1322,7 @@ public:
     std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(m_desc.Type); }
     const OperatorFields& Fields() const noexcept { return m_fields; }
 
-    // Returns the member of a field, read `skippedBytes` after its start. Returns 0 or null for None32.
+    // Returns the value of a field, read `skippedBytes` after the start of the field. Returns 0 or null for None32.
     template <class T> T Read(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
     {
         T value = T();
@@ -1323,7 +1332,7 @@ public:
         return value;
     }
 
-    // Returns the pointer to a tensor, or to the first one of a list.
+    // Returns the pointer in a field that is a tensor or a list; for a list, it points to the first tensor.
     const DML_TENSOR_DESC* FirstTensorOf(std::uint32_t field) const noexcept
     {
         return static_cast<const DML_TENSOR_DESC*>(Read<const void*>(field));
