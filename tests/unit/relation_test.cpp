@@ -15,6 +15,7 @@
 #include <limits>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace relation_test
@@ -604,6 +605,38 @@ TEST(FindRelation, ALineThroughManyElementsAndBeyondTheLargestHalf)
     const Relation infinite = FindRelation(AllOf(values), SourceOf(Float16, halves, layout));
     EXPECT_EQ(infinite.kind, Kind::LinearMap) << Explain(infinite).c_str();
     EXPECT_EQ(infinite.factor[0], 65535);
+}
+
+// Elements that are not finite are on a line only if both sides agree about them.
+TEST(FindRelation, LinesThroughInfinitiesAndNan)
+{
+    const auto f = [](double value) { return static_cast<float>(value); };
+    const std::vector<double> values = Values();
+    std::vector<float> expected, line, positive;
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+        const double special[] = {NaN, Infinity, -Infinity};
+        const double value = i % 16 == 7 ? special[i / 16 % 3] : i % 2 == 0 ? -values[i] : values[i];
+        expected.push_back(f(value));
+        line.push_back(f(2 * value - 1));
+        positive.push_back(f(value < 0 ? 0 : value));
+    }
+    Relation found = FindRelation(AllOf(expected), AllOf(line));
+    EXPECT_EQ(found.kind, Kind::LinearMap) << Explain(found).c_str();
+    EXPECT_EQ(found.factor[0], 2);
+    EXPECT_EQ(found.offset[0], -1);
+    EXPECT_EQ(FindRelation(AllOf(expected), AllOf(positive)).kind, Kind::NegativeToZero);
+    EXPECT_EQ(FindRelation(AllOf(positive), AllOf(expected)).kind, Kind::NegativeToZero);
+    const std::size_t finite = 20, nan = 7, infinite = 23;
+    const std::pair<std::size_t, double> changes[] = {{finite, NaN}, {finite, Infinity},    {nan, 1},
+                                                      {infinite, 1}, {infinite, -Infinity}, {infinite, NaN}};
+    for (const auto& change : changes)
+    {
+        std::vector<float> other = line, cut = positive;
+        other[change.first] = cut[change.first] = f(change.second);
+        EXPECT_NE(FindRelation(AllOf(expected), AllOf(other)).kind, Kind::LinearMap) << change.first;
+        EXPECT_NE(FindRelation(AllOf(expected), AllOf(cut)).kind, Kind::NegativeToZero) << change.first;
+    }
 }
 
 TEST(FindRelation, ValuesInAnotherOrder)
