@@ -187,79 +187,61 @@ void SetTensor(Side& side, const std::string& type, const std::string& sizes)
     side.layout = layout;
 }
 
-CommandLine ParseCommandLine(const std::vector<std::string>& words)
+// The words of the command line from the next one on.
+struct Words
 {
-    CommandLine commandLine;
-    Side* side = nullptr;
+    const std::vector<std::string>& all;
     std::size_t next = 0;
-    const auto take = [&](const std::string& option, const char* what) -> const std::string&
+
+    bool HasValue() const { return next < all.size() && all[next].compare(0, 2, "--") != 0; }
+
+    const std::string& Value(const std::string& option, const char* what)
     {
-        if (next == words.size() || words[next].compare(0, 2, "--") == 0)
-        {
-            Reject(option, std::string("needs ") + what);
-        }
-        return words[next++];
-    };
-    const auto layoutOf = [&](const std::string& option) -> dml::TensorLayout&
-    {
-        if (side == nullptr) { Reject(option, "must follow --expected or --actual, whose tensor it describes"); }
-        return side->layout;
-    };
-    while (next < words.size())
-    {
-        const std::string& word = words[next++];
-        if (word == "--expected" || word == "--actual")
-        {
-            side = word == "--actual" ? &commandLine.actual : &commandLine.expected;
-            side->file = take(word, "FILE TYPE SIZES");
-            Read(*side);
-            const bool isAlone = next == words.size() || words[next].compare(0, 2, "--") == 0;
-            if (side->isNpy && isAlone) { continue; }
-            const std::string& type = take(word, "FILE TYPE SIZES");
-            SetTensor(*side, type, take(word, "FILE TYPE SIZES"));
-        }
-        else if (word == "--layout")
-        {
-            dml::TensorLayout& layout = layoutOf(word);
-            const std::string name = parse_text::Upper(take(word, "NCHW or NHWC"));
-            if (name != "NCHW" && name != "NHWC") { Reject(name, "is not a layout; use NCHW or NHWC"); }
-            layout = Checked(name, dml::TensorLayout::Packed(layout.Sizes(),
-                                                             name == "NHWC" ? dml::Layout::NHWC : dml::Layout::NCHW));
-        }
-        else if (word == "--strides")
-        {
-            dml::TensorLayout& layout = layoutOf(word);
-            const std::string& strides = take(word, "a list of strides");
-            layout = Checked(strides, dml::TensorLayout::Strided(layout.Sizes(), ParseDimensions(strides)));
-        }
-        else if (word == "--start")
-        {
-            static_cast<void>(layoutOf(word));
-            const parse_text::Number number = parse_text::Parse(take(word, "a number of bytes"), side->bytes.size());
-            if (!number.problem.empty()) { Reject(word, number.problem); }
-            side->bytes.erase(side->bytes.begin(), side->bytes.begin() + static_cast<std::ptrdiff_t>(number.value));
-        }
-        else if (word == "--absolute")
-        {
-            commandLine.tolerance.absolute = ParseTolerance(word, take(word, "a number"));
-        }
-        else if (word == "--relative")
-        {
-            commandLine.tolerance.relative = ParseTolerance(word, take(word, "a number"));
-        }
-        else if (word == "--ulps")
-        {
-            const parse_text::Number number = parse_text::Parse(take(word, "a count"), parse_text::Limit64);
-            if (!number.problem.empty()) { Reject(word, number.problem); }
-            commandLine.tolerance.ulps = number.value;
-        }
-        else if (word == "--map")
-        {
-            commandLine.map = take(word, "a file to write");
-            if (commandLine.map.empty()) { Reject(word, "needs a file to write"); }
-        }
-        else { Reject(word, "is not an option; see --help"); }
+        if (!HasValue()) { Reject(option, std::string("needs ") + what); }
+        return all[next++];
     }
+};
+
+void ParseTensor(const std::string& option, Words& words, Side& side)
+{
+    constexpr char Needed[] = "FILE TYPE SIZES";
+    side = Side();
+    side.file = words.Value(option, Needed);
+    Read(side);
+    if (side.isNpy && !words.HasValue()) { return; }
+    const std::string& type = words.Value(option, Needed);
+    SetTensor(side, type, words.Value(option, Needed));
+}
+
+// Reads the value of --layout, --strides or --start.
+void ParseView(const std::string& option, Words& words, Side* side)
+{
+    if (side == nullptr) { Reject(option, "must follow --expected or --actual, whose tensor it describes"); }
+    const dml::Dimensions sizes = side->layout.Sizes();
+    if (option == "--layout")
+    {
+        const std::string name = parse_text::Upper(words.Value(option, "NCHW or NHWC"));
+        if (name != "NCHW" && name != "NHWC") { Reject(name, "is not a layout; use NCHW or NHWC"); }
+        const dml::Layout layout = name == "NHWC" ? dml::Layout::NHWC : dml::Layout::NCHW;
+        side->layout = Checked(name, dml::TensorLayout::Packed(sizes, layout));
+    }
+    else if (option == "--strides")
+    {
+        const std::string& strides = words.Value(option, "a list of strides");
+        side->layout = Checked(strides, dml::TensorLayout::Strided(sizes, ParseDimensions(strides)));
+    }
+    else
+    {
+        const std::string& text = words.Value(option, "a number of bytes");
+        const parse_text::Number number = parse_text::Parse(text, side->bytes.size());
+        if (!number.problem.empty()) { Reject(option, number.problem); }
+        side->bytes.erase(side->bytes.begin(), side->bytes.begin() + static_cast<std::ptrdiff_t>(number.value));
+    }
+}
+
+// Rejects options that contradict each other.
+void Check(const CommandLine& commandLine)
+{
     const Side& expected = commandLine.expected;
     const Side& actual = commandLine.actual;
     if (!expected.layout || !actual.layout)
@@ -271,18 +253,50 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
     {
         Reject("--ulps", "counts units of one type, but the types differ; use --absolute or --relative");
     }
+    if (commandLine.map.empty()) { return; }
     std::error_code error; // a name that has one, such as a loop of links, cannot be written either
-    if (!commandLine.map.empty() && std::filesystem::is_directory(commandLine.map, error))
+    if (std::filesystem::is_directory(commandLine.map, error))
     {
         Reject(commandLine.map, "is a folder; name a file for the map");
     }
     for (const Side* input : {&expected, &actual})
     {
-        if (!commandLine.map.empty() && std::filesystem::equivalent(commandLine.map, input->file, error))
-        {
-            Reject(commandLine.map, "is an input; name another file for the map");
-        }
+        if (!std::filesystem::equivalent(commandLine.map, input->file, error)) { continue; }
+        Reject(commandLine.map, "is an input; name another file for the map");
     }
+}
+
+CommandLine ParseCommandLine(const std::vector<std::string>& all)
+{
+    CommandLine commandLine;
+    dml::Tolerance& tolerance = commandLine.tolerance;
+    Side* side = nullptr;
+    Words words = {all};
+    while (words.next < all.size())
+    {
+        const std::string& word = all[words.next++];
+        if (word == "--expected" || word == "--actual")
+        {
+            side = word == "--actual" ? &commandLine.actual : &commandLine.expected;
+            ParseTensor(word, words, *side);
+        }
+        else if (word == "--layout" || word == "--strides" || word == "--start") { ParseView(word, words, side); }
+        else if (word == "--absolute") { tolerance.absolute = ParseTolerance(word, words.Value(word, "a number")); }
+        else if (word == "--relative") { tolerance.relative = ParseTolerance(word, words.Value(word, "a number")); }
+        else if (word == "--ulps")
+        {
+            const parse_text::Number number = parse_text::Parse(words.Value(word, "a count"), parse_text::Limit64);
+            if (!number.problem.empty()) { Reject(word, number.problem); }
+            tolerance.ulps = number.value;
+        }
+        else if (word == "--map")
+        {
+            commandLine.map = words.Value(word, "a file to write");
+            if (commandLine.map.empty()) { Reject(word, "needs a file to write"); }
+        }
+        else { Reject(word, "is not an option; see --help"); }
+    }
+    Check(commandLine);
     return commandLine;
 }
 

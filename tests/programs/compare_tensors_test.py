@@ -208,6 +208,7 @@ class NumPy(Files):
         self.assertIn("holds FLOAT32 {2, 3, 6, 10}, but FLOAT16 {2, 3, 6, 10}",
                       self.compare(file, 2, "FLOAT16 2,3,6,10"))
         self.assertIn("but FLOAT32 {360} is given", self.compare(file, 2, "FLOAT32 360"))
+        self.compare(file, 0, f"--actual expected.bin {GIVEN}") # the last tensor counts
         self.write("nibbles.bin", bytes(range(60)))
         self.compare(npy("|u1", (60,), bytes(range(60))), 0, "UINT4 2,60", "nibbles.bin UINT4 2,60")
 
