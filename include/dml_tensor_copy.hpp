@@ -210,12 +210,15 @@ struct CopyAxis
     std::size_t size;
     std::size_t destinationStride;
     std::size_t sourceStride;
-    std::uint64_t auxiliaryStride; // of a Gather: in the indices; of a conversion: in scales and biases; else 0
+    // In a Gather: the stride in the indices. In a conversion: 1 on the axis along which the channels are reordered, or
+    // the scales and biases change. 0 on all other axes.
+    std::uint64_t auxiliaryStride;
 };
+// An axis of one position. It stands where a plan has no further axis.
 inline constexpr CopyAxis SingleStep = {1, 0, 0, 0};
 
-// The axes of a copy. Insert keeps them sorted from the largest destination stride to the smallest, and leaves out
-// those of size 1.
+// The axes of a copy. Insert keeps them sorted from the largest destination stride to the smallest, and leaves out axes
+// of size 1.
 struct CopyAxes
 {
     std::uint32_t rank = 0;
@@ -223,7 +226,7 @@ struct CopyAxes
 
     CopyAxes() noexcept = default;
     CopyAxes(const CopyAxes& other) noexcept { *this = other; }
-    // Copies only the axes in use; all 264 bytes would take 25 ns.
+    // Copies only the axes in use, because copying all 264 bytes would take 25 ns.
     CopyAxes& operator=(const CopyAxes& other) noexcept
     {
         if (this == &other) { return *this; }
@@ -259,8 +262,8 @@ struct CopyAxes
         return taken;
     }
 
-    // Returns the innermost axis with this source stride, or None32 if there is none. It ignores the `ignored`
-    // innermost axes. Requires: there are as many.
+    // Returns the number of the innermost axis with this source stride, or None32 if there is none. It does not look at
+    // the `ignored` innermost axes. Requires: ignored <= rank.
     std::uint32_t FindSourceStride(std::size_t stride, std::uint32_t ignored = 0) const noexcept
     {
         std::uint32_t axis = rank - ignored;
@@ -268,8 +271,9 @@ struct CopyAxes
         return axis > 0 ? axis - 1 : None32;
     }
 
-    // Coalesces neighbouring axes that form one axis on both sides. An axis' size times its stride can exceed a 32-bit
-    // std::size_t: in 4-bit elements a buffer has up to 2^32 positions, and the product is up to a stride longer.
+    // Coalesces neighbouring axes that form one axis on both sides. The products are 64-bit, because the size of an
+    // axis times its stride can exceed a 32-bit std::size_t: a buffer of 4-bit elements has up to 2^32 positions, and
+    // the product can be up to a stride larger.
     void Coalesce() noexcept
     {
         for (std::uint32_t i = 0; i + 1 < rank;)
@@ -301,17 +305,18 @@ struct CopyPlan : CopyAxes
 {
     unsigned char* destination = nullptr; // the byte in which the first element begins
     const unsigned char* source = nullptr;
-    // 1 if the first 4-bit element of that side is in the upper half of its byte, else 0:
+    // Each is 1 if the side has 4-bit elements and the first one is in the upper half of its byte, else 0.
     std::size_t destinationStart = 0;
     std::size_t sourceStart = 0;
 
-    // Adds the axes of two layouts. The source is broadcast to the destination's sizes. Axis `indexed` gets an
-    // auxiliary stride of 1.
+    // Adds the axes of two layouts. The source is broadcast to the destination's sizes. The destination's axis number
+    // `indexed` gets an auxiliary stride of 1. Requires: the source has no more axes than the destination.
     void InsertAll(const TensorLayout& dst, const TensorLayout& src, std::uint32_t indexed = None32) noexcept
     {
         if (indexed == None32 && dst.IsRowMajor() && src.IsRowMajor() && dst.ElementCount() == src.ElementCount())
         {
-            // The mask makes the count a std::size_t, into which it fits. GCC warns of a cast, useless on 64 bits.
+            // The mask makes the count a std::size_t, into which it fits. GCC would warn that a cast does nothing where
+            // std::size_t has 64 bits.
             return Insert(dst.ElementCount() & static_cast<std::size_t>(-1), 1, 1);
         }
         const std::uint32_t missing = dst.Rank() - src.Rank();
@@ -322,8 +327,9 @@ struct CopyPlan : CopyAxes
         }
     }
 
-    // Whether each destination stride is at least the span of the inner axes, so that no two elements overlap. Rows of
-    // 3 elements are nested if their stride is 3 or more. The span is 64-bit, because it may exceed a 32-bit size_t.
+    // Whether each destination stride is at least the span of the inner axes, so that no two elements overlap. The span
+    // counts the positions from the first element to the last one. It is 64-bit, because it may exceed a 32-bit size_t.
+    // For example, rows of 3 elements are nested if their stride is 3 or more.
     bool IsNested() const noexcept
     {
         std::uint64_t span = 1;
@@ -351,7 +357,8 @@ struct ByteMove : CopyAxes
         destination = plan.destination;
         source = plan.source;
         rank = plan.rank;
-        // Each member is copied by itself: a load of a whole axis would wait for the stores that have just written it.
+        // The members are copied one by one, because a load of a whole axis would wait for the stores that have just
+        // written its members.
         for (std::uint32_t i = 0; i < rank; ++i)
         {
             axes[i] = {plan.axes[i].size, plan.axes[i].destinationStride, plan.axes[i].sourceStride, 0};
@@ -368,11 +375,13 @@ struct ByteMove : CopyAxes
         return true;
     }
 
+    // Returns the number of bytes that the move writes.
     std::size_t Bytes() const noexcept { return Count() * elementSize; }
 
 private:
-    // Halves the innermost axis, so that pairs of 4-bit elements move as bytes. Returns false if a pair would straddle
-    // two bytes on either side: the innermost axis must be contiguous and of even size, all other strides even.
+    // Halves the innermost axis, so that pairs of 4-bit elements move as bytes. Returns false, and changes nothing, if
+    // a pair could straddle two bytes on either side. No pair does if the innermost axis is contiguous and of even size
+    // and all other strides are even.
     bool PackNibbles() noexcept
     {
         bool isWhole = rank > 0 && axes[rank - 1].destinationStride == 1 && axes[rank - 1].sourceStride == 1
@@ -393,7 +402,8 @@ private:
         return isWhole;
     }
 
-    // Makes a short contiguous innermost axis part of the element: a pixel of 4 bytes moves as one element of 4 bytes.
+    // Makes the innermost axis part of the element if it is contiguous on both sides and has 1, 2, 4, 8 or 16 bytes: a
+    // pixel of four UINT8 moves as one element of 4 bytes.
     void WidenElement() noexcept
     {
         const CopyAxis& inner = Inner();
@@ -407,9 +417,9 @@ private:
     }
 };
 
-// Divides an axis into tiles of `step` positions. The first tile has `first` positions if that is not 0. If the last
-// tile had fewer than `minimum` positions, it starts early and overlaps the one before. With step 4 and minimum 3, the
-// tiles of 10 positions start at 0, 4 and 7.
+// Divides an axis into tiles of `step` positions. The first tile has `first` positions if `first` is not 0. If fewer
+// than `minimum` positions remain for the last tile, that tile starts early and overlaps the tile before. With step 4
+// and minimum 3, the tiles of 10 positions start at 0, 4 and 7.
 struct Tiling
 {
     std::size_t step = 1;
@@ -465,12 +475,13 @@ public:
         return false;
     }
 
+    // The distances from the first element of the axes to the first element of the tile, in the unit of the strides.
     std::size_t destinationOffset = 0;
     std::size_t sourceOffset = 0;
     std::uint64_t auxiliaryOffset = 0;
 
 private:
-    // Starts a tile at `first`, or earlier if fewer than the minimum of positions are left.
+    // Starts a tile of an axis at position `first`, or earlier if fewer positions than the tiling's minimum remain.
     void Start(std::uint32_t axis, std::size_t first) noexcept
     {
         const std::size_t size = m_axes.axes[axis].size;
@@ -493,7 +504,8 @@ private:
 //   this section. The others are at the end of this file, which is compiled once for each vector width.
 // =====================================================================================================================
 
-// The regions, one for each kind of kernel. All strides are in bytes, from one row, plane or pixel to the next.
+// The types of regions, one for each kind of kernel. A stride is the number of bytes from one row, plane or pixel to
+// the next.
 
 // Rows that are contiguous on both sides.
 struct CopiedRows
@@ -505,12 +517,13 @@ struct CopiedRows
     std::size_t rows;
     std::size_t bytes; // of a row
 
+    // Returns a region of one row.
     static CopiedRows One(unsigned char* dst, const unsigned char* src, std::size_t bytes) noexcept
     {
         return {dst, 0, src, 0, 1, bytes};
     }
 
-    // Returns the same bytes as one row if no row is followed by a gap.
+    // Returns the same bytes as one row if no row is followed by a gap; otherwise returns the region itself.
     CopiedRows Joined() const noexcept
     {
         const bool hasGaps = destinationStride != bytes || sourceStride != bytes;
@@ -529,8 +542,8 @@ struct FilledRows
     std::size_t bytes; // of a row, which may end inside an element
 };
 
-// Pixels without gaps on one side, one plane for each of their channels on the other. A pixel of the source can have
-// more channels; the first ones are moved.
+// Pixels without gaps on one side, and one plane for each channel on the other side. A pixel of the source can have
+// more than `channels` channels. Only its first `channels` channels are moved.
 struct MovedPixels
 {
     unsigned char* destination;
@@ -552,17 +565,18 @@ struct TransposedPlanes
     std::size_t sourceStride;
     std::size_t rows;
     std::size_t columns;
-    std::size_t blockColumns;     // the columns in a block, whose rows fill one cache line
+    std::size_t blockColumns;     // the columns of a block, which has as many rows as a cache line has elements
     std::size_t prefetchDistance; // in the source, in bytes; 0: no prefetch
-    CopyAxis planes = SingleStep; // how many planes, and how far apart
+    CopyAxis planes = SingleStep; // the number of planes, and the bytes from one plane to the next
 };
 
 using CopyKernel = void (*)(const CopiedRows&);
 using FillKernel = void (*)(const FilledRows&);
 using PixelKernel = void (*)(const MovedPixels&);
 
-// A transpose, and the planes that it supports. It would overrun a plane smaller than its tile, so the minimum is
-// derived from the tile. The maximum is for kernels that move all columns at once.
+// A kernel that transposes, and the sizes of the planes that it supports. The minimum is derived from the kernel's
+// tile, because the kernel would overrun a smaller plane. Only kernels that move all columns at once have a maximum;
+// for all others it is AnyColumns.
 struct TransposeKernel
 {
     void (*run)(const TransposedPlanes&) = nullptr;
@@ -577,10 +591,11 @@ struct TransposeKernel
 };
 inline constexpr std::size_t AnyColumns = static_cast<std::size_t>(-1);
 
-// Tuned: pixels of more channels are transposed instead.
+// Tuned: pixels of more channels than this are transposed.
 inline constexpr std::size_t MaxChannels = 8;
-// Returns how many channels the kernels support. Four channels of 8 bytes do not fit the groups of a lane.
-// Tuned: pixels of more than four channels of 4 bytes are transposed instead.
+// Returns the maximum number of channels that the kernels support. It is 3 for elements of 8 bytes: with four channels,
+// the group of a channel in ChannelMasks has 4 bytes, which do not hold such an element.
+// Tuned: it is 4 for elements of 4 bytes. Pixels of more channels are transposed.
 constexpr std::size_t MaxChannelsOf(std::size_t elementSize) noexcept
 {
     return elementSize <= 2 ? MaxChannels : elementSize == 4 ? 4 : 3;
@@ -590,8 +605,8 @@ struct Kernels
 {
     static constexpr std::size_t Transposes = 5;
 
-    std::size_t minLength;   // bytes of a row, or of a plane of one channel
-    const Kernels* narrower; // the table for fewer bytes
+    std::size_t minLength;   // the minimum number of bytes in a row, or in the plane of a channel
+    const Kernels* narrower; // the table for fewer bytes than minLength; null in the last table
     CopyKernel copyRows;
     CopyKernel copyRowsNonTemporal;            // rows of any length
     FillKernel fillRows;                       // repeats the one element of the source in every row
@@ -599,7 +614,7 @@ struct Kernels
     PixelKernel interleave[MaxChannels - 1];   // planes to pixels of 2 to MaxChannels channels; null for 7
     PixelKernel deinterleave[MaxChannels - 1]; // pixels to planes of all or the first channels; null for 7
     CopyKernel compactPixels;                  // pixels of 4 elements to their first 3; null without shuffles
-    CopyKernel spreadPixels;                   // the reverse; every fourth element stays. Null without AVX-512
+    CopyKernel spreadPixels;                   // 3 elements to the first 3 of 4; null without AVX-512
 };
 
 // Returns the binary logarithm of 1, 2, 4 or 8.
@@ -609,8 +624,8 @@ constexpr std::uint32_t Log2(std::size_t elementSize) noexcept
 }
 
 // Returns the widest kernels for rows of `length` bytes (Kernels) or elements (ConvertKernels). A row must hold a whole
-// vector, because the last vector of a row overlaps the one before. Requires: length is not 0; the last table in the
-// chain, without vectors, needs 1.
+// vector, because the last vector of a row overlaps the vector before. Requires: length is not 0. The search ends at
+// the last table, whose minLength is 1.
 template <class Table> const Table& WidestKernels(const Table* table, std::size_t length) noexcept
 {
     while (length < table->minLength) { table = table->narrower; }
@@ -631,6 +646,7 @@ constexpr bool FitsTile(const Kernels& kernels) noexcept
     return fits;
 }
 
+// Copies rows without vectors, and rows for which the run-time library's memcpy is faster.
 inline void CopyRowsScalar(const CopiedRows& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
@@ -640,7 +656,8 @@ inline void CopyRowsScalar(const CopiedRows& region) noexcept
     }
 }
 
-// Copies rows by two moves, of the first First bytes and of the last Last bytes. The two may overlap.
+// Copies each row by two moves, of its first `First` bytes and its last `Last` bytes. The two moves may overlap.
+// Requires: a row has at least the larger number of bytes, and at most their sum.
 template <std::size_t First, std::size_t Last> void CopyShortRows(const CopiedRows& arguments) noexcept
 {
     const CopiedRows region = arguments; // a local copy, which stores through `dst` cannot change
@@ -654,7 +671,7 @@ template <std::size_t First, std::size_t Last> void CopyShortRows(const CopiedRo
     }
 }
 
-// Copies rows of fewer than 16 bytes.
+// Copies rows without vectors. Requires: a row has fewer than 16 bytes.
 inline void CopyShortRows(const CopiedRows& region) noexcept
 {
     switch (region.bytes)
@@ -672,7 +689,7 @@ inline void CopyShortRows(const CopiedRows& region) noexcept
     }
 }
 
-// Copies the rows from `row` on, of fewer than 16 bytes.
+// Copies the rows from number `row` on. Requires: a row has fewer than 16 bytes.
 inline void CopyShortRowsFrom(const CopiedRows& region, std::size_t row) noexcept
 {
     CopyShortRows(CopiedRows{region.destination + row * region.destinationStride, region.destinationStride,
@@ -680,21 +697,21 @@ inline void CopyShortRowsFrom(const CopiedRows& region, std::size_t row) noexcep
                              region.bytes});
 }
 
-// Returns the number of bytes to the next multiple of `multiple`. Starting there, no store of that size straddles a
-// cache line.
+// Returns the number of bytes from `dst` to the next multiple of `multiple`; 0 if `dst` is one. From there on, stores
+// of `multiple` bytes do not straddle cache lines. Requires: `multiple` is a power of 2.
 inline std::size_t BytesToAlignment(std::size_t multiple, const unsigned char* dst) noexcept
 {
     return (0 - reinterpret_cast<std::uintptr_t>(dst)) % multiple;
 }
 
-// Returns where an address stands in its cache line, in bytes.
+// Returns the number of bytes from the start of the cache line that contains `dst` to `dst`.
 inline std::size_t OffsetInCacheLine(const unsigned char* dst) noexcept
 {
     return reinterpret_cast<std::uintptr_t>(dst) % CacheLineBytes;
 }
 
-// Returns how many elements, `step` bytes apart, precede the first that starts a cache line; 0 if none does.
-// Callers decide by measurement whether their tiles start at a cache line.
+// The elements start at `dst` and are `step` bytes apart. Returns how many of them precede the first one that starts at
+// a cache line, or 0 if none does. Measurements decided which callers let their tiles start at a cache line.
 inline std::size_t ElementsToCacheLine(const unsigned char* dst, std::size_t step) noexcept
 {
     const std::size_t start = OffsetInCacheLine(dst);
@@ -703,10 +720,12 @@ inline std::size_t ElementsToCacheLine(const unsigned char* dst, std::size_t ste
     return steps % CacheLineBytes;
 }
 
-// Returns the positions of a first tile after which the next tile starts at a cache line, or 0 if every tile does so
-// anyway. `toLine` positions precede the first line that starts at a position, `line` positions are whole lines, and
-// `room` is the maximum. FirstTile(3, 16, 64) is 51, because 3 + 3 * 16 positions fit.
-// Requires: toLine < line <= room.
+// Returns the number of positions in the first tile of an axis, so that the next tile starts at a cache line. Returns 0
+// if toLine is 0, because then the first tile needs no size of its own.
+//   toLine   the number of positions before the first position that starts at a cache line
+//   line     the smallest number of positions that fills whole cache lines
+//   room     the maximum number of positions in a tile
+// FirstTile(3, 16, 64) is 51: after 3 positions to a cache line, 3 * 16 more fit. Requires: toLine < line <= room.
 constexpr std::size_t FirstTile(std::size_t toLine, std::size_t line, std::size_t room) noexcept
 {
     return toLine == 0 ? 0 : room - (room - toLine) % line;
@@ -717,7 +736,7 @@ template <class Bits> std::uint64_t RepeatedElement(const unsigned char* src) no
 {
     Bits element = 0;
     std::memcpy(&element, src, sizeof(element));
-    const std::uint64_t lowestBits = Max64 / static_cast<Bits>(Max64); // of each element: 0x0101... for bytes
+    const std::uint64_t lowestBits = Max64 / static_cast<Bits>(Max64); // one bit of each element: 0x0101... for bytes
     return lowestBits * element;
 }
 
@@ -733,8 +752,8 @@ inline std::uint64_t RepeatedElement(std::size_t elementSize, const unsigned cha
     }
 }
 
-// Fills each row with one element of any size. The filled part is copied after itself until the row is full. It starts
-// with 8 bytes if the element divides them.
+// Fills each row with one element of any size, without vectors. The filled part of a row is copied after itself until
+// the row is full. At first the filled part has 8 bytes if they hold whole elements, else one element.
 inline void FillRowsScalar(const FilledRows& region) noexcept
 {
     const bool fits = 8 % region.elementSize == 0;
@@ -765,7 +784,7 @@ inline constexpr Kernels ScalarKernels = {1,  nullptr, CopyRowsScalar, CopyRowsS
 // so its mask for the first plane is 0 - - 1 - - 2 - - 3 - - 4 - - 5, where - is 0x80: no byte.
 //
 // With 2, 4 or 8 channels there is one mask. It groups the elements of each channel in a vector of pixels, from which
-// zips make planes: r0 r1 r2 r3 g0 g1 g2 g3 b0 b1 b2 b3 a0 a1 a2 a3. It needs groups of whole elements.
+// zips make planes: r0 r1 r2 r3 g0 g1 g2 g3 b0 b1 b2 b3 a0 a1 a2 a3. A group must hold whole elements.
 template <std::size_t Channels> struct ChannelMasks
 {
     static constexpr bool IsOdd = Channels % 2 == 1;
@@ -786,7 +805,8 @@ template <std::size_t Channels> struct ChannelMasks
                 const std::size_t byte = position % 16;
                 const std::size_t channel = position / elementSize % Channels;
                 const std::size_t pixel = position / (elementSize * Channels);
-                // The byte goes to its channel's plane, or to its channel's group in the same vector.
+                // If IsOdd, the byte goes to its channel's plane. Otherwise the byte stays in its vector and goes to
+                // its channel's group.
                 const std::size_t plane = IsOdd ? channel : 0;
                 const std::size_t group = IsOdd ? 0 : channel * (16 / Channels);
                 const std::size_t inPlane = group + pixel * elementSize + byte % elementSize;
@@ -803,7 +823,7 @@ template <std::size_t Channels> struct ChannelMasks
 };
 template <std::size_t Channels> inline constexpr ChannelMasks<Channels> ChannelMasksOf{};
 
-// Prefetches a cache line to the L1 cache, or to the L2 cache.
+// Prefetches a cache line to the L1 cache, or to the L2 cache if `IntoL1` is false.
 template <bool IntoL1 = true> void Prefetch(const unsigned char* address) noexcept
 {
 #if defined(__GNUC__) || defined(__clang__)
@@ -885,32 +905,35 @@ template <class Dependent = void> const Kernels* KernelsOf(CopyPath path) noexce
 inline constexpr std::size_t Associativity = 8;
 // Tuned: smaller copies fit the L2 cache, where conflicts of the destination in the L1 cache cost little.
 inline constexpr std::size_t MinStagedBytes = L2CacheBytes / 2;
-// Tuned: larger sources are in memory. Prefetching matters more there, unless there are twice as many conflicts.
+// Tuned: in larger copies the source is in memory. Prefetching it helps more than staging it, unless it has twice as
+// many conflicts.
 inline constexpr std::size_t MaxSourceStagedBytes = 6 * L2CacheBytes;
-// Tuned: the bytes in a row of a tile on the stack. A gap after each row keeps the rows from conflicting.
-inline constexpr std::size_t TileRow = 448; // of a tile of the destination
+// Tuned: the bytes in a row of a tile of the destination. In all tiles on the stack, a gap after each row keeps the
+// rows from conflicting.
+inline constexpr std::size_t TileRow = 448;
 inline constexpr std::size_t TileGap = CacheLineBytes / 2;
 inline constexpr std::size_t TileStride = TileRow + TileGap;
-// Tuned: a column of the source becomes a row of its tile. The rows are longer if a plane has few columns.
+// Tuned: the bytes in a row of a tile of the source. Such a row holds a column of the source. The rows are longer if a
+// plane has few columns.
 inline constexpr std::size_t SourceTileRow = 256;
 inline constexpr std::size_t SourceTileLongRow = 512;
 inline constexpr std::size_t SourceTileFewColumns = 32;
 inline constexpr std::size_t SourceTileColumns = CacheLineBytes + CacheLineBytes / 2; // the maximum
 inline constexpr std::size_t SourceTileBytes = SourceTileColumns * (SourceTileRow + TileGap);
-// Tuned: the maximum number of columns of all planes in a tile on the stack.
+// Tuned: the maximum number of columns, of all planes together, in a tile in which planes stand side by side.
 inline constexpr std::size_t SideBySideColumns = 72;
 // Tuned: the maximum number of columns in a block of a plane, and in a block of a tile on the stack.
 inline constexpr std::size_t MaxBlockColumns = 256;
 inline constexpr std::size_t MaxTileBlockColumns = 64;
 // Tuned: longer rows are copied by the run-time library's memcpy.
 inline constexpr std::size_t MaxKernelRowBytes = 16384;
-// Tuned: if one call of a kernel would copy fewer rows than this, each shorter than a long row, it copies the rows
-// along another axis.
+// Tuned: one call of a kernel should copy at least so many rows, unless the rows are long. If the innermost axis of
+// rows has fewer, the call copies the rows of the longest axis.
 inline constexpr std::size_t MinRowsOfCall = 32;
 inline constexpr std::size_t MinLongRowBytes = 256;
 // Tuned: a short repeated row is first repeated on the stack, up to this many bytes, and then copied from there.
 inline constexpr std::size_t MaxRepeatedRow = 4096;
-// Tuned: a row that repeats less often is copied as it is.
+// Tuned: a short row that repeats less often than this is not repeated on the stack.
 inline constexpr std::size_t MinRepeats = 64;
 // Tuned: larger destinations exceed the caches, so they are written by non-temporal stores.
 inline constexpr std::size_t MinNonTemporalBytes = 16 * L2CacheBytes;
@@ -946,12 +969,12 @@ struct Transposition
     const TransposeKernel* kernel;
     std::size_t elementSize;
     std::size_t stripRows;
-    std::size_t stripColumns; // planes if staged side by side
+    std::size_t stripColumns; // if staged side by side: the number of planes
     std::size_t maxColumns;   // of the first strip
     std::size_t blockColumns;
     std::size_t prefetchDistance = 0;
     Staging staging = Staging::None;
-    bool alongRows = true;   // whether all strips with the same columns come before the next columns
+    bool alongRows = true;   // whether the next strip has the next rows, or else the next columns
     bool isOneStrip = false; // whether one call of the kernel moves whole planes
 };
 
@@ -972,7 +995,8 @@ struct Plane
     std::size_t ConflictFreeSourceRows() const noexcept { return ConflictFreeRows(columns.sourceStride); }
     bool IsTall() const noexcept { return rows.size >= columns.size; }
 
-    // Tuned: a small copy stays in the cache, whatever its rows.
+    // Whether the destination rows of a block evict each other's cache lines.
+    // Tuned: in a small copy they do not matter, because the destination stays in the L2 cache.
     bool DestinationRowsConflict() const noexcept
     {
         return bytes > MinStagedBytes && ConflictFreeDestinationRows() < Min(rows.size, ElementsInLine());
@@ -981,7 +1005,8 @@ struct Plane
     // Returns the columns with which a block writes whole cache lines.
     std::size_t MinBlockColumns() const noexcept { return Min(columns.size, ElementsInLine()); }
 
-    // Returns as many columns as the cache holds without conflicts, between the minimum and the maximum.
+    // Returns the columns of a block: as many as the cache holds without conflicts, but at least MinBlockColumns() and
+    // at most MaxBlockColumns.
     std::size_t BlockColumns() const noexcept
     {
         const std::size_t blockColumns =
@@ -1026,9 +1051,9 @@ struct Plane
         return isNonTemporal && (RowBytes() >= CacheLineBytes || RowBytes() == rows.destinationStride);
     }
 
-    // Whether the rows that a kernel writes together evict each other. A kernel that writes a part of a line at a time
-    // would return to that line after its eviction.
-    // Tuned: the rows of a single tile do so in small copies, too.
+    // Whether the rows that a kernel writes together evict each other. A kernel that writes a part of a cache line at a
+    // time would return to that line after its eviction.
+    // Tuned: in small copies, only conflicts among the rows of a single tile of the kernel matter.
     bool TileRowsConflict() const noexcept
     {
         const std::size_t conflictFree = ConflictFreeDestinationRows();
@@ -1042,7 +1067,7 @@ struct Plane
         work.blockColumns = Min(work.blockColumns, MaxTileBlockColumns);
         work.stripRows = ElementsInLine();
         work.stripColumns = work.maxColumns = TileRow / elementSize;
-        // Tuned: the kernel prefetches what it reads next.
+        // Tuned: with non-temporal stores, the kernel prefetches what it reads next.
         work.prefetchDistance = !isNonTemporal ? 0
                                 : IsTall()     ? CacheLineBytes
                                                : work.stripColumns * columns.sourceStride;
@@ -1050,8 +1075,8 @@ struct Plane
 
     // ---- 3. Through a tile of the source
 
-    // Whether the cache lines that a block reads evict each other, or would do so together with those that it writes.
-    // Tuned: without the second condition, [512, 2048] of 4 bytes has .79 of the speed.
+    // Whether the cache lines that a block reads evict each other, or would do so together with the lines that it
+    // writes. Tuned: without `bothSidesConflict`, [512, 2048] of 4 bytes has .79 of the speed.
     bool SourceRowsConflict() const noexcept
     {
         const std::size_t conflictFree = ConflictFreeSourceRows();
@@ -1074,8 +1099,8 @@ struct Plane
 
     // ---- 4. Directly
 
-    // Divides the plane into strips of all columns of one cache line of rows; or, if that would fetch lines twice, of
-    // all rows of a block of columns.
+    // Divides a tall plane into strips of all rows of one block of columns, because moving all columns of some rows
+    // first would fetch cache lines twice. Any other plane is one strip.
     void Direct(Transposition& work) const noexcept
     {
         work.alongRows = IsTall();
@@ -1085,11 +1110,11 @@ struct Plane
         // Tuned: no prefetch if it would evict the block itself.
         const bool fits =
             bytes <= L2CacheBytes || (work.alongRows ? 2 : 4) * work.blockColumns > ConflictFreeSourceRows();
-        // Tuned: the kernel prefetches what it reads next.
+        // Tuned: otherwise the kernel prefetches what it reads next.
         work.prefetchDistance = fits ? 0 : work.alongRows ? CacheLineBytes : work.blockColumns * columns.sourceStride;
     }
 
-    // Returns the first of the four that applies.
+    // Returns the first of the four strategies that applies.
     Transposition Chosen() const noexcept
     {
         const bool needsDestinationTile = NeedsWholeLines() || TileRowsConflict();
@@ -1112,12 +1137,12 @@ struct Plane
 //   Copier::WayOf chooses how a move is done, and Copier::Run does it.
 // =====================================================================================================================
 
-// The methods, in the order in which they are tried. One call moves what two axes contain; it is repeated for each
-// position of the other axes.
+// The methods, in the order in which they are tried. One call moves the elements along two axes. It is repeated for
+// each position of the other axes.
 enum class CopyMethod
 {
     Rows,         // contiguous on both sides: slices, padding, heads of attention, one element
-    RepeatedRow,  // short and without gaps: {1,C,1,1} to NHWC. It is first repeated on the stack
+    RepeatedRow,  // one short row, written many times without gaps: {1,C,1,1} to NHWC
     Fill,         // rows that repeat one element: {1,C,1,1} to NCHW
     Interleave,   // planes to pixels of 2 to 8 channels; 2 to 8 repetitions of each element of a row
     Deinterleave, // pixels to planes: all channels, or the first ones
@@ -1129,8 +1154,8 @@ enum class CopyMethod
 struct CopyWay
 {
     CopyMethod method;
-    // The axis that one call covers beside the innermost one, or None32: rows, or for Interleave pixels, for
-    // Deinterleave channels.
+    // The axis that one call covers in addition to the innermost axis, or None32 if there is none. This axis has the
+    // pixels for Interleave, the channels for Deinterleave, and rows for all other methods.
     std::uint32_t rows;
     PixelKernel pixelKernel;     // of Interleave and Deinterleave
     Transposition transposition; // of Transpose; not initialised for other methods
@@ -1248,9 +1273,9 @@ struct Copier
         return {repeats ? CopyMethod::RepeatedRow : CopyMethod::Rows, axis};
     }
 
-    // Returns the axis along which one call of a kernel copies rows. It is the innermost one; or the longest, if the
-    // innermost one has few and short rows, because calls would take longer than their rows. Non-temporal stores keep
-    // the order of addresses.
+    // Returns the axis along which one call of a kernel copies rows. It is the innermost axis of rows. If that axis has
+    // few and short rows, it is the longest axis, because a call would take longer than its rows. For non-temporal
+    // stores it is always the innermost axis, because these stores keep the order of addresses.
     std::uint32_t AxisOfRows(const ByteMove& move, std::size_t bytes) const noexcept
     {
         const std::uint32_t outer = move.rank - 1; // the number of outer axes
@@ -1282,8 +1307,9 @@ struct Copier
         return way;
     }
 
-    // Returns the transpose for as many planes as fit a tile if their rows follow each other in the destination without
-    // a gap, as those of filters HWIO to OIHW do: each input channel is a plane. Returns null otherwise.
+    // Returns the kernel that transposes as many planes as fit a tile at once. Returns null unless the rows of the
+    // planes follow each other in the destination without a gap. They do for filters from HWIO to OIHW, where each
+    // input channel is a plane. Non-temporal stores have no such kernel.
     const TransposeKernel* SideBySideFor(const ByteMove& move, std::uint32_t axis) const noexcept
     {
         if (isNonTemporal || axis + 2 >= move.rank) { return nullptr; }
@@ -1305,15 +1331,16 @@ struct Copier
         const std::size_t pixelBytes = channels.size * elementSize;
         const bool hasGaps = pixels.destinationStride != pixelBytes;
         const bool spreads = kernels->spreadPixels != nullptr && IsThreeOfFour(pixelBytes, pixels.destinationStride);
-        // Tuned: otherwise transposing elements of 2 and 4 bytes to pixels with gaps takes .7 of the time.
+        // Tuned: in all other cases, transposing elements of 2 and 4 bytes to pixels with gaps takes .7 of the time of
+        // interleaving them.
         const bool fitsGaps = !hasGaps || elementSize == 1 || spreads;
         return channels.size <= MaxChannelsOf(elementSize) && fitsGaps
                    ? WidestKernels(kernels, pixels.size * elementSize).interleave[channels.size - 2]
                    : nullptr;
     }
 
-    // Returns the kernel that deinterleaves pixels of 2 to MaxChannels channels, of which the first ones are moved, or
-    // null if there is none.
+    // Returns the kernel that deinterleaves pixels of 2 to MaxChannels channels and stores the first `channels.size` of
+    // them, or null if there is none.
     PixelKernel DeinterleaveFor(const CopyAxis& pixels, const CopyAxis& channels,
                                 std::size_t elementSize) const noexcept
     {
@@ -1337,7 +1364,7 @@ struct Copier
         return nullptr;
     }
 
-    // Whether rows of three elements of 1, 2 or 4 bytes are four elements apart.
+    // Whether a row of `bytes` bytes is three elements of 1, 2 or 4 bytes, and the next row starts four elements later.
     static bool IsThreeOfFour(std::size_t bytes, std::size_t stride) noexcept
     {
         return (bytes == 3 || bytes == 6 || bytes == 12) && stride == bytes / 3 * 4;
@@ -1381,7 +1408,7 @@ struct Copier
         CopyRows(CopiedRows::One(dst + longRows * longBytes, repeated, count % times * bytes), isNonTemporal);
     }
 
-    // Fills rows, by non-temporal stores as repeated rows.
+    // Fills rows with one element. For non-temporal stores the element is repeated on the stack and copied from there.
     void Fill(const FilledRows& all) const noexcept
     {
         if (!isNonTemporal || all.bytes < CacheLineBytes) { return WidestKernels(kernels, all.bytes).fillRows(all); }
@@ -1394,8 +1421,8 @@ struct Copier
 
     // ---- channels ---------------------------------------------------------------------------------------------------
 
-    // Deinterleaves pixels. The kernel reads whole pixels. If only the first channels are moved, the last pixel of the
-    // source may end after them, so that pixel is copied by itself.
+    // Deinterleaves pixels. The kernel reads whole pixels. If only the first channels are moved, the source may end
+    // after these channels of its last pixel, so the last pixel is copied by itself.
     void Deinterleave(const CopyWay& way, MovedPixels all) const noexcept
     {
         const bool isLastSingle = all.sourceStride > all.channels * all.elementSize;
@@ -1408,8 +1435,9 @@ struct Copier
         }
     }
 
-    // Runs a kernel for channels: through a tile if pixels have gaps, which no kernel preserves, if stores should be
-    // non-temporal, or if elements are not aligned to their size. Vectors of such elements always straddle cache lines.
+    // Runs a kernel for channels, directly or through a tile on the stack. There are three reasons for the tile: the
+    // pixels of the destination have gaps, which no kernel preserves; the stores are non-temporal; or the elements are
+    // not aligned to their size, so that vectors of them would straddle cache lines.
     void MovePixels(const CopyWay& way, const MovedPixels& all) const noexcept
     {
         const bool hasGaps =
@@ -1428,7 +1456,7 @@ struct Copier
         const std::size_t tilePixelStride = writesPixels ? pixelBytes : all.elementSize;
         const CopyAxis pixels = {all.pixels, writesPixels ? all.destinationStride : all.elementSize,
                                  writesPixels ? all.elementSize : all.sourceStride, 0};
-        // Tuned: pixels with gaps fill the tile.
+        // Tuned: pixels with gaps use the whole tile. Pixels without gaps, and planes, use ChannelTileBytes a channel.
         const std::size_t step = pixels.destinationStride == tilePixelStride
                                      ? ChannelTileBytes / all.elementSize
                                      : sizeof(tile) / pixelBytes / CacheLineBytes * CacheLineBytes;
@@ -1457,7 +1485,12 @@ struct Copier
 
     // ---- transposes -------------------------------------------------------------------------------------------------
 
-    // Transposes planes: along one more axis by one call of the kernel, or each plane in strips.
+    // Transposes the planes of a move, in one of three ways:
+    //   - isOneStrip: one call of the kernel transposes all planes along the innermost remaining axis of `move`.
+    //   - SideBySide: the planes along that axis are divided into strips of several planes, whose columns are copied to
+    //     a tile on the stack first.
+    //   - otherwise: each plane is divided into strips by itself. `work.staging` says which side of a strip is staged.
+    // TakeInner removes the axis of the first two ways from `move`, so that the loop visits the other axes only.
     void RunTranspose(const Transposition& work, ByteMove& move, const CopyAxis& rows,
                       const CopyAxis& columns) const noexcept
     {
@@ -1483,7 +1516,7 @@ struct Copier
     void TransposeInStrips(const Transposition& work, const TransposedPlanes& all) const noexcept
     {
         const bool isSideBySide = work.staging == Staging::SideBySide;
-        const std::uint32_t rows = work.alongRows ? 1 : 0; // the inner loop
+        const std::uint32_t rows = work.alongRows ? 1 : 0; // the axis of the rows; axis 1 is the inner loop
         const std::uint32_t columns = 1 - rows;
         CopyAxes plane;
         plane.rank = 2;
@@ -1509,7 +1542,8 @@ struct Copier
         } while (at.Next());
     }
 
-    // Returns the columns of the first strip, so that all other strips start at a cache line if possible.
+    // Returns the number of columns in the first strip, after which all other strips start at a cache line. Returns 0
+    // if the rows cannot start at cache lines together, or if one strip has all columns.
     static std::size_t FirstColumns(const Transposition& work, const TransposedPlanes& all) noexcept
     {
         const bool allRowsAlign = all.destinationStride % CacheLineBytes == 0;
@@ -1534,8 +1568,8 @@ struct Copier
         CopyRows(rows.Joined(), isNonTemporal);
     }
 
-    // Copies the columns of a strip to a tile, and transposes them from there. Planes that stand side by side in the
-    // destination are one plane in the tile: column c of plane p becomes column p * strip.columns + c.
+    // Copies the columns of a strip to a tile, and transposes the tile to the destination. Planes that stand side by
+    // side in the destination are one plane in the tile: column c of plane p becomes column p * strip.columns + c.
     void TransposeThroughSourceTile(const Transposition& work, const TransposedPlanes& strip) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[SourceTileBytes];
@@ -1664,8 +1698,8 @@ inline void TransposeNibbles(const Copier& copier, unsigned char* dst, const uns
     } while (at.Next());
 }
 
-// Whether a plan of 4-bit elements transposes planes, and pairs of elements never straddle two bytes: the planes have
-// an even number of rows and columns, and all other strides and the two starts are even.
+// Whether a plan of 4-bit elements transposes planes whose pairs of elements never straddle two bytes. The planes then
+// have an even number of rows and columns, and all other strides and the two starts are even.
 inline bool TransposesPairs(CopyPlan plan) noexcept
 {
     const CopyAxis columns = plan.TakeInner();
@@ -1698,8 +1732,8 @@ inline void CopyNibbles(const Copier& copier, CopyPlan plan) noexcept
 // =====================================================================================================================
 //   Checks
 //
-//   The order: layouts and types, overlapping elements of the destination, then the buffers. Errors in the description
-//   come before errors of the memory, and only the last two depend on addresses.
+//   The order: layouts and types, overlapping elements of the destination, then the buffers. So errors in a description
+//   come before errors of the memory. Only NullPointer and BuffersOverlap depend on addresses.
 // =====================================================================================================================
 
 // The bytes of a buffer from a layout's first element to the end of its last one. `end` is 0 if it exceeds 64 bits.
@@ -1731,8 +1765,8 @@ inline UsedBytes UsedBytesOf(DML_TENSOR_DATA_TYPE type, const TensorLayout& layo
     return {FirstByteOf(type, layout), layout.EndInBytes(type)};
 }
 
-// Returns ValueRange for the first byte count below 0. The first count belongs to `tensor`, the others to those after
-// it.
+// Returns ValueRange for the first byte count below 0. The first count is that of tensor number `tensor`, the next
+// count that of the next tensor.
 inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::uint32_t tensor) noexcept
 {
     for (const AnyInteger& count : counts)
@@ -1743,7 +1777,7 @@ inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::
     return {};
 }
 
-// No buffer can be larger: distances in it would not fit std::ptrdiff_t.
+// No buffer can be larger, because the distances in it would not fit std::ptrdiff_t.
 inline constexpr std::uint64_t LargestBuffer = static_cast<std::size_t>(-1) / 2;
 
 // The faults of a buffer. The first one is reported.
@@ -1765,6 +1799,7 @@ struct Buffer
     TensorError tooSmall;
     std::uint32_t tensor;
 
+    // Returns the first fault of this buffer.
     BufferFault Fault() const noexcept
     {
         if (used.end == 0) { return BufferFault::EndsBeyond64Bits; }
@@ -1837,7 +1872,7 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, const Destination& destinatio
                : Diagnosis{};
 }
 
-// Returns a Copier with the stores that the hint demands; for Auto, those that are faster.
+// Returns a Copier with the stores that the hint demands. For Auto, these are the faster ones.
 inline Copier CopierOf(const Kernels* kernels, CopyHint hint, bool isNonTemporalFaster) noexcept
 {
     const bool isNonTemporal = hint == CopyHint::Streaming || (hint == CopyHint::Auto && isNonTemporalFaster);
@@ -1854,9 +1889,9 @@ inline void SetAddresses(CopyPlan& plan, const Destination& destination, const S
     plan.sourceStart = ElementSizeInBits(source.type) == 4 ? source.layout.FirstElement() % 2 : 0;
 }
 
-// Whether the destination's rows are so short that ordinary stores are faster although the caches do not hold it: thin
-// rows of a transpose, such as pixels of 5 to 16 FLOAT32, and short rows that begin or end inside cache lines, such as
-// heads of attention in buffers of malloc.
+// Whether the destination's rows are so short that ordinary stores are faster, although the destination exceeds the
+// caches. There are two kinds of such rows: thin rows of a transpose, such as pixels of 5 to 16 FLOAT32, and short rows
+// that begin or end inside cache lines, such as heads of attention in buffers of malloc.
 // Tuned: non-temporal stores have .45 to .9 of the speed for 5 to 16 channels (Zen 5), and .55 to .95 for rows of 128
 // to 320 bytes (Zen 4), but 1.1 to 1.6 for rows of 512 bytes and more.
 inline bool HasShortRows(const ByteMove& move) noexcept
@@ -1885,7 +1920,7 @@ inline void RunCopy(CopyPlan& plan, const Kernels* kernels, const Destination& d
     ByteMove move;
     const bool isByteMove = move.FromElements(plan, ElementSizeInBits(destination.type));
     const bool prefersNonTemporal =
-        isByteMove ? PrefersNonTemporal(move) : plan.Count() >= 2 * MinNonTemporalBytes; // of half a byte
+        isByteMove ? PrefersNonTemporal(move) : plan.Count() >= 2 * MinNonTemporalBytes; // two elements a byte
     const Copier copier = CopierOf(kernels, hint, prefersNonTemporal);
     if (isByteMove) { copier.Run(move); }
     else { CopyNibbles(copier, plan); }
@@ -1949,8 +1984,8 @@ struct IndexReader
         return (narrow ^ signBit) - signBit;
     }
 
-    // Returns the position on the axis. It is below `size` exactly if the index is inside: an index that is still
-    // negative after wrapping is a large unsigned number.
+    // Returns the position on the axis that an index means. It is below `size` exactly if the index is inside the axis,
+    // because an index that is still negative after `wrap` was added is a large unsigned number.
     std::uint64_t Position(std::uint64_t index) const noexcept { return index + ((0 - (index >> 63)) & wrap); }
 };
 
@@ -1973,13 +2008,14 @@ inline Diagnosis DiagnoseIndices(const IndexReader& reader, const TensorLayout& 
     return {TensorError::GatherIndexRange, position, index, reader.size, Diagnosis::Indices};
 }
 
-// Indices that were read and checked. Number i copies the row at Offset(i) to i * destinationStride.
+// Indices that were read and checked. Index number i copies the row at Offset(i) of the input to byte
+// i * destinationStride of the output.
 struct IndexBatch
 {
     const std::uint32_t* positions; // along the indexed axis
     std::size_t count;
     std::size_t indexedStride; // bytes in the input from one position to the next
-    std::size_t sourceStride;  // bytes in the input from one index to the next, along a batch axis; else 0
+    std::size_t sourceStride;  // along a batch axis: bytes in the input from one index to the next; else 0
     std::size_t destinationStride;
 
     std::size_t Offset(std::size_t i) const noexcept { return positions[i] * indexedStride + i * sourceStride; }
@@ -1996,8 +2032,8 @@ void GatherFixedRows(unsigned char* dst, const unsigned char* src, IndexBatch ba
     }
 }
 
-// Copies single elements. If they are contiguous on both sides, four of them are copied at a time, which compilers turn
-// into one store.
+// Copies single elements. If they are contiguous on both sides, four elements are copied at a time, and compilers turn
+// their copies into one store.
 template <class Element> void GatherElements(unsigned char* dst, const unsigned char* src, IndexBatch batch) noexcept
 {
     std::size_t i = 0;
@@ -2048,9 +2084,9 @@ inline void GatherRows(unsigned char* dst, const unsigned char* src, const Index
     }
 }
 
-// Runs a Gather whose arguments were checked. Along some axes of the output the index changes (indexedAxes), along the
-// others it stays the same (otherAxes). A contiguous innermost axis of the latter is the row that each index copies.
-// For example, an input {4,100,8} along axis 1, with indices {1,4,7} whose last axis is the index and whose 4 is a
+// Runs a Gather whose arguments were checked. Along some axes of the output the index changes (indexedAxes), along all
+// other axes it stays the same (otherAxes). If the innermost of otherAxes is contiguous, it is the row that each index
+// copies. For example, an input {4,100,8} with Axis 1, and indices {1,4,7} with IndexDimensions 1, so that their 4 is a
 // batch:
 //
 //     indexedAxes    4 (the batch) and 7 (the indices)
@@ -2093,15 +2129,16 @@ struct GatherPlan
         }
     }
 
-    // Returns how far apart the indices of neighbours on an axis of the result are, in elements: 0 if all neighbours
-    // use the same index. The axis comes from the indices, or it belongs to the batch. Batch axis n is the n-th axis
-    // after the leading 1s, in the input and in the indices; a batch that extends beyond the gathered axis was
-    // rejected.
+    // Returns the stride of an axis of the result in the indices, in elements. It is 0 if all positions of the axis use
+    // the same index. It is not 0 if the axis comes from the indices or belongs to the batch. Batch axis n is the n-th
+    // axis after the leading 1s, both in the input and in the indices. Requires: the whole batch is before the gathered
+    // axis.
     static std::size_t StrideOfIndices(const GatherSizes& sizes, const TensorLayout& indices,
                                        const GatherSizes::Origin& origin) noexcept
     {
         if (origin.tensor == Diagnosis::Indices) { return indices.Strides()[origin.axis]; }
-        const std::uint32_t batchAxis = origin.axis - LeadingOnes(sizes.input, sizes.rank); // wraps before the batch
+        // On a leading 1, before the batch, the difference wraps to a number that no batch reaches.
+        const std::uint32_t batchAxis = origin.axis - LeadingOnes(sizes.input, sizes.rank);
         if (batchAxis >= sizes.BatchDimensions()) { return 0; }
         return indices.Strides()[LeadingOnes(sizes.indices, sizes.rank) + batchAxis];
     }
@@ -2199,6 +2236,7 @@ template <class Value> struct ContainerValues
     }
 };
 
+// Return the values of an array, or of a container with data() and size().
 template <class Value, std::size_t N> constexpr ContainerValues<Value> ValuesOf(Value (&values)[N]) noexcept
 {
     return {values, N};
@@ -2216,7 +2254,7 @@ constexpr ContainerValues<std::remove_pointer_t<Pointer>> ValuesOf(Container& va
 template <class Container>
 using ElementOf = std::remove_all_extents_t<std::remove_pointer_t<decltype(ValuesOf(std::declval<Container&>()).data)>>;
 
-// void if the type is a container. Does not exist otherwise.
+// IfContainer is void if the type is a container, and does not exist otherwise.
 template <class Container> using IfContainer = std::void_t<ElementOf<Container>>;
 
 // Whether the values of a container outlive it, as those of std::span do: it is a pointer and a count, and its values
@@ -2227,7 +2265,8 @@ inline constexpr bool IsView = std::is_trivially_copyable_v<Container> && sizeof
 template <class Value, std::size_t N> inline constexpr bool IsView<Value[N]> = false;
 template <class Value, std::size_t N> inline constexpr bool IsView<std::array<Value, N>> = false;
 
-// int if the type is a view, or is not. Requires: it is a container.
+// IfView is int if a container is a view, and IfOwner is int if it is not. Otherwise they do not exist. Requires: the
+// type is a container.
 template <class Container>
 using IfView = std::enable_if_t<IsView<std::remove_cv_t<std::remove_reference_t<Container>>>, int>;
 template <class Container>
@@ -2249,9 +2288,9 @@ template <class Container> constexpr DML_TENSOR_DATA_TYPE DataTypeOfElements() n
     return Type;
 }
 
-// Returns ConversionTypes (type of the elements, given type) if the elements of a container are floating-point numbers
-// of another type: float and double have theirs, and any other, such as long double, has another size. Integers may
-// hold the bits of any type.
+// Returns ConversionTypes if the elements of a container are floating-point numbers of another type than `given`. Its
+// numbers are the type of the elements and `given`. If the elements have no data type, such as long double, their size
+// is compared. Integers may hold the bits of any type.
 template <class Element> constexpr Diagnosis CheckElements(DML_TENSOR_DATA_TYPE given) noexcept
 {
     constexpr DML_TENSOR_DATA_TYPE Known = DataTypeOf<Element>;
@@ -2268,7 +2307,7 @@ template <class Element> constexpr Diagnosis CheckElements(DML_TENSOR_DATA_TYPE 
             IsKnown ? TensorCause::ContainerType : TensorCause::ContainerFloats};
 }
 
-// Returns a Source or Destination. If its maker found an error, its layout carries it.
+// Returns a Source or Destination. If `reason` is an error, the layout of the result carries it.
 template <class Side, class Pointer>
 constexpr Side MakeSide(DML_TENSOR_DATA_TYPE type, Pointer data, std::uint64_t bytes, const TensorLayout& layout,
                         const Diagnosis& reason) noexcept
@@ -2276,6 +2315,7 @@ constexpr Side MakeSide(DML_TENSOR_DATA_TYPE type, Pointer data, std::uint64_t b
     return {type, data, bytes, reason.Ok() ? layout : MakeError<TensorLayout>(reason)};
 }
 
+// Returns the Source or Destination of a buffer, with ValueRange if its size is negative.
 template <class Side, class Pointer>
 constexpr Side SideOfBuffer(DML_TENSOR_DATA_TYPE type, Pointer data, const AnyInteger& bytes,
                             const TensorLayout& layout) noexcept
@@ -2284,6 +2324,7 @@ constexpr Side SideOfBuffer(DML_TENSOR_DATA_TYPE type, Pointer data, const AnyIn
                           CheckRange(bytes, Max64, Argument::BufferSize));
 }
 
+// Returns the Source or Destination of a container, with the error of its count or of its elements.
 template <class Side, class Container>
 constexpr Side SideOfContainer(DML_TENSOR_DATA_TYPE type, Container& values, const TensorLayout& layout) noexcept
 {
@@ -2300,12 +2341,12 @@ constexpr Side SideOfContainer(DML_TENSOR_DATA_TYPE type, Container& values, con
 //   Public functions
 // =====================================================================================================================
 
-/// Makes a Source of a container: an array, or whatever has data() and size(), such as std::vector and std::span. Its
-/// bytes are counted, and the data type is DataTypeOf its elements. A temporary container lives until the end of the
-/// statement, so make its Source in the call that reads it.
+/// Makes a Source of a container: an array, or a type with data() and size(), such as std::vector and std::span. The
+/// size in bytes is that of all elements, and the data type is DataTypeOf the elements. A temporary container lives
+/// until the end of the statement, so make its Source in the call that reads it.
 ///
 /// Does not compile for elements whose DataTypeOf is UNKNOWN or a 4-bit type, and for std::uint16_t, which may be
-/// FLOAT16: put the data type before them.
+/// FLOAT16. For these, put the data type before the container.
 ///
 /// layout: the elements that are read. The layout of the result carries an error, which the function that reads it
 /// returns:
@@ -2364,8 +2405,8 @@ constexpr Source SourceOf(const BufferTensorDesc& tensor, const void* data, AnyI
     return SourceOf(tensor.DataType(), data, bytes, tensor.Layout());
 }
 
-/// Makes a Destination of a container, as SourceOf makes a Source. Does not compile for const elements, and for a
-/// temporary, unless it is a view such as std::span.
+/// Makes a Destination of a container, as SourceOf makes a Source. Does not compile for const elements. Does not
+/// compile for a temporary container either, unless the container is a view such as std::span.
 template <class Container, class = detail::IfContainer<Container>>
 constexpr Destination DestinationOf(DML_TENSOR_DATA_TYPE type, Container&& values, const TensorLayout& layout) noexcept
 {
@@ -2423,7 +2464,7 @@ constexpr Destination DestinationOf(const BufferTensorDesc& tensor, void* data, 
 ///   - NullPointer.
 ///   - DestinationTooSmall, SourceTooSmall: actual: the bytes of the buffer. required: those of the layout.
 ///   - SpanLimit: the end of a layout exceeds half of the address space.
-///   - BuffersOverlap: the bytes between the first and the last element, on both sides.
+///   - BuffersOverlap: the bytes from the destination's first element to its last one overlap those of the source.
 template <class Dependent = void> // delays the kernels: only files that call this function compile them
 Diagnosis CopyTensor(const Destination& destination, const Source& source, CopyHint hint = CopyHint::Auto) noexcept
 {
@@ -2432,16 +2473,20 @@ Diagnosis CopyTensor(const Destination& destination, const Source& source, CopyH
 
 /// Computes a Gather on the CPU:
 ///
-///     output[p ++ k ++ s] = input[p ++ index ++ s]    index = indices[batch axes of p ++ k]
+///     output[p ++ k ++ s] = input[p ++ index ++ s]    index = indices[b ++ k]
 ///
-/// p are the coordinates before Axis, s those after it, and k those of the last IndexDimensions axes of the indices.
-/// Leading sizes of 1 are added or removed. A negative index i of a signed type means i + size.
+/// p are the input's coordinates before Axis, and s those after Axis. k are the coordinates of the last IndexDimensions
+/// axes of the indices. b are the coordinates of the batch: the axes of the indices before those of k, without leading
+/// sizes of 1. There is none in most Gathers. b equals the first coordinates of p after the input's leading sizes of 1.
+/// The output's sizes get leading 1s, or lose them, so that the output has the DimensionCount of the input.
+/// A negative index i of a signed type means i + size, where size is the input's size along Axis.
 ///
 /// desc: the operator. input, indices, output: the buffers of its tensors, each followed by its size in bytes.
 ///
-/// An index outside the axis reads the last element; what DirectML reads there is unspecified. The output is complete
-/// then, and the result is the hazard GatherIndexRange for the first such index in row-major order: axis is its
-/// position among the indices, actual the index (two's complement, 64 bits), required the size of the axis.
+/// An index outside the axis reads the last element; it is unspecified which element DirectML reads. The output is
+/// complete then, and the result is the hazard GatherIndexRange for the first such index in row-major order. Its axis
+/// is the position among the indices, actual is the index (two's complement, 64 bits), and required is the size of the
+/// axis.
 ///
 /// Errors, in this order; Diagnosis::tensor is Input, Indices or Output; nothing is written:
 ///   - ValueRange: a byte count is negative.
@@ -2470,15 +2515,16 @@ inline Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* 
 //   Kernels for one vector width, DTU_COPY_LANES times 16 bytes
 //
 //   This part is compiled once for each vector width. Every function that uses a vector is marked with its instruction
-//   set; otherwise GCC splits the vector, even if the function is inlined into one that is marked.
+//   set. Without the mark GCC splits the vector, even if the function is inlined into a marked function.
 //
-//   Only the steps below are written for each instruction set, and each of them stands once under each DTU_ISA:
+//   Only the steps below are written for each instruction set. Each step stands once under each DTU_ISA:
 //
 //     DTU_GNU_VECTORS       g++ 12 and newer, clang, clang-cl
 //     DTU_X86_INTRINSICS    MSVC. The unit tests also run this path with g++, by DML_TENSOR_UTILS_COPY_INTRINSICS
 //     DTU_NEON_INTRINSICS   MSVC for ARM64, g++ before 12. An ARM64 build of the unit tests can run it in the same way
 //
-//   The kernels are the same for all of them and use only these steps. AVX-512, at the end, has steps of its own.
+//   The kernels are the same for all instruction sets and use only these steps, except AVX-512, which has steps of its
+//   own at the end.
 // =====================================================================================================================
 
 #if DTU_COPY_LANES == 1
@@ -2505,12 +2551,13 @@ inline constexpr bool HasShuffles = Lanes == 2 || DTU_IS_ARM64 == 1;
 //   Load, Store        at any address
 //   StoreNonTemporal   a non-temporal store, if the machine has one, to a multiple of the vector's size
 //   ZipLow, ZipHigh    alternate elements of `a` and `b`, from the lower or the upper half of each lane
-//   LoadPart           4 or 8 bytes, followed by zeros
-//   StorePart          the 4 or 8 bytes at Index
-//   Shuffle            byte i of a lane is byte mask[i] of the same lane, or 0 if that is 0x80
+//   LoadPart           `Bytes` bytes, followed by zeros. Bytes is 4 or 8
+//   StorePart          `Bytes` bytes: number `Index` of the vector's parts of that size. Bytes is 4 or 8
+//   Repeat             64 bits, repeated to fill a vector
+//   Shuffle            byte i of a lane is byte mask[i] of the same lane, or 0 if mask[i] is 0x80
 //   Join, LaneOf       combine two lanes to a vector, and extract one
 
-// Defines a zip by intrinsics, for elements of 1, 2, 4 and 8 bytes.
+// Defines a zip by intrinsics: one expression each for elements of 1, 2, 4 and 8 bytes.
 #define DTU_ZIP(name, bytes, pairs, fours, eights)                                                                     \
     template <std::size_t ElementSize> DTU_KERNEL_STEP Vector name(Vector a, Vector b) noexcept                        \
     {                                                                                                                  \
@@ -2545,7 +2592,8 @@ DTU_KERNEL_STEP Vector Repeat(std::uint64_t bits) noexcept
 
 DTU_KERNEL_STEP Vector Or(Vector a, Vector b) noexcept { return a | b; }
 
-// Returns which byte a zip puts at position i: its number in `a`, or VectorBytes plus its number in `b`.
+// Returns which byte a zip puts at position i of its result: the byte's number in `a`, or VectorBytes plus its number
+// in `b`. If `high`, the zip is ZipHigh, else ZipLow.
 constexpr int ZipByteIndex(std::size_t elementSize, bool high, std::size_t i) noexcept
 {
     const std::size_t lane = i / 16 * 16;             // where the lane starts
@@ -2555,6 +2603,7 @@ constexpr int ZipByteIndex(std::size_t elementSize, bool high, std::size_t i) no
     return static_cast<int>(half + inHalf + (element % 2 == 0 ? 0 : VectorBytes));
 }
 
+// Zips by the shuffle that ZipByteIndex describes.
 template <std::size_t ElementSize, bool High, std::size_t... I>
 DTU_KERNEL_STEP Vector Zip(Vector a, Vector b, std::index_sequence<I...>) noexcept
 {
@@ -2586,6 +2635,7 @@ DTU_KERNEL_STEP void StoreNonTemporal(unsigned char* dst, Vector vector) noexcep
 
 #if DTU_COPY_LANES == 1
 
+// Loads 4 or 8 bytes and clears the bytes after them. No kernel needs another number of bytes.
 template <std::size_t Bytes> DTU_KERNEL_STEP Vector LoadPart(const unsigned char* src) noexcept
 {
     long long part = 0;
@@ -2602,8 +2652,9 @@ DTU_KERNEL_STEP void StorePart(unsigned char* dst, Vector vector) noexcept
 }
 
 #if DTU_IS_ARM64
-// Is written in assembler, which is the same for all compilers. Their built-in functions for it have other names and
-// types in each compiler and may change with its version, and <arm_neon.h> takes longer to compile than the rest.
+// This step is written in assembler, which is the same for all compilers. The built-in functions for it have other
+// names and types in each compiler, which may change with its version, and <arm_neon.h> takes longer to compile than
+// all else.
 DTU_KERNEL_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 {
     Vector shuffled;
@@ -2622,7 +2673,7 @@ DTU_KERNEL_STEP Vector Join(vector128::Vector low, vector128::Vector high) noexc
     return reinterpret_cast<Vector>(
         __builtin_shufflevector(reinterpret_cast<HalfQuads>(low), reinterpret_cast<HalfQuads>(high), 0, 1, 2, 3));
 #else
-    // GCC makes a shuffle of __builtin_shufflevector here, instead of a load.
+    // From __builtin_shufflevector GCC would make a shuffle here, instead of a load.
     using Ints = int __attribute__((vector_size(16)));
     const auto widened = __builtin_ia32_si256_si(reinterpret_cast<Ints>(low));
     return reinterpret_cast<Vector>(
@@ -2683,6 +2734,7 @@ DTU_ZIP(ZipHigh, DTU_MM(unpackhi_epi8)(a, b), DTU_MM(unpackhi_epi16)(a, b), DTU_
 
 #if DTU_COPY_LANES == 1
 
+// Loads 4 or 8 bytes and clears the bytes after them. No kernel needs another number of bytes.
 template <std::size_t Bytes> DTU_KERNEL_STEP Vector LoadPart(const unsigned char* src) noexcept
 {
     if constexpr (Bytes == 8) { return _mm_loadl_epi64(reinterpret_cast<const Vector*>(src)); }
@@ -2743,6 +2795,7 @@ DTU_ZIP(ZipLow, vzip1q_u8(a, b), DTU_PAIR(vzip1q, u16), DTU_PAIR(vzip1q, u32), D
 DTU_ZIP(ZipHigh, vzip2q_u8(a, b), DTU_PAIR(vzip2q, u16), DTU_PAIR(vzip2q, u32), DTU_PAIR(vzip2q, u64))
 #undef DTU_PAIR
 
+// Loads 4 or 8 bytes and clears the bytes after them. No kernel needs another number of bytes.
 template <std::size_t Bytes> DTU_KERNEL_STEP Vector LoadPart(const unsigned char* src) noexcept
 {
     std::uint64_t part = 0;
@@ -2771,7 +2824,8 @@ DTU_KERNEL_STEP Vector Shuffle(Vector vector, Vector mask) noexcept { return vqt
 
 #endif
 
-// LoadLanes and StoreLanes access each lane at an address of its own, `laneStride` bytes after the one before.
+// LoadLanes and StoreLanes access each lane at an address of its own: `laneStride` bytes after that of the lane before.
+// StoreByLanes stores the first lanes of all vectors, and then their second lanes.
 #if DTU_COPY_LANES == 1
 DTU_KERNEL_STEP Vector LoadLanes(const unsigned char* src, std::size_t) noexcept { return Load(src); }
 
@@ -2798,7 +2852,7 @@ DTU_KERNEL_STEP void StoreLanes(unsigned char* dst, std::size_t laneStride, Vect
     vector128::Store(dst + laneStride, LaneOf<1>(vector));
 }
 
-// Stores the first lanes of all vectors, then the second lanes. Processors combine successive stores to a cache line.
+// The first lanes come first, because processors combine successive stores to one cache line.
 template <std::size_t Count>
 DTU_KERNEL_STEP void StoreByLanes(unsigned char* dst, const Vector (&vectors)[Count]) noexcept
 {
@@ -2811,9 +2865,9 @@ DTU_KERNEL_STEP void StoreByLanes(unsigned char* dst, const Vector (&vectors)[Co
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-// Copies rows of at least VectorBytes bytes. The last vector of a row overlaps the one before. Four vectors are loaded
-// before the first is stored: if source and destination are a multiple of 4096 bytes apart, as large buffers from
-// malloc often are, a load waits for a store just before it.
+// Copies rows of at least VectorBytes bytes. The last vector of a row overlaps the vector before. Four vectors are
+// loaded before the first one is stored, because a load waits for a store just before it if source and destination are
+// a multiple of 4096 bytes apart, as large buffers from malloc often are.
 template <class Dependent> DTU_KERNEL void CopyRows(const CopiedRows& arguments) noexcept
 {
     // Tuned: in longer rows, all vectors but the first and the last are aligned, because stores that straddle cache
@@ -2847,7 +2901,7 @@ template <class Dependent> DTU_KERNEL void CopyRows(const CopiedRows& arguments)
     }
 }
 
-// Fills rows of at least VectorBytes bytes with one element. The last vector of a row overlaps the one before.
+// Fills rows of at least VectorBytes bytes with one element. The last vector of a row overlaps the vector before.
 template <class Dependent> DTU_KERNEL void FillRows(const FilledRows& arguments) noexcept
 {
     const FilledRows region = arguments;
@@ -2864,7 +2918,7 @@ template <class Dependent> DTU_KERNEL void FillRows(const FilledRows& arguments)
             for (; i < start; i += VectorBytes) { Store(dst + i, vector); }
             i = start;
         }
-        // If elements straddle cache lines, each line starts inside an element.
+        // If elements straddle cache lines, each cache line starts inside an element, at the same byte of it.
         Vector lineVector = vector;
         if (i % region.elementSize != 0)
         {
@@ -2878,7 +2932,8 @@ template <class Dependent> DTU_KERNEL void FillRows(const FilledRows& arguments)
     }
 }
 
-// Tuned: prefetches a later row if rows are short, and so far apart that the processor does not predict the next one.
+// Prefetches a later row of the source, if the processor does not predict it.
+// Tuned: the processor does not predict rows that are short and far apart.
 DTU_KERNEL_STEP void PrefetchLaterRow(const CopiedRows& region, std::size_t row) noexcept
 {
     constexpr std::size_t MaxRowBytes = 1024;
@@ -2890,8 +2945,8 @@ DTU_KERNEL_STEP void PrefetchLaterRow(const CopiedRows& region, std::size_t row)
     for (std::size_t i = 0; i < region.bytes; i += CacheLineBytes) { Prefetch(later + i); }
 }
 
-// Copies rows by non-temporal stores of whole cache lines, and the two ends of a row by ordinary stores. A line is
-// loaded completely before it is stored, so that the processor writes it to memory at once.
+// Copies rows by non-temporal stores of whole cache lines, and the two ends of a row by ordinary stores. A cache line
+// is loaded completely before it is stored, so that the processor writes the whole line to memory at once.
 template <class Dependent> DTU_KERNEL void CopyRowsNonTemporal(const CopiedRows& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
@@ -2943,8 +2998,8 @@ template <std::size_t ElementSize, std::size_t RowBytes> struct TransposeTile
 };
 
 // Loads `Rows` columns of RowBytes bytes and transposes them by log2(Rows) rounds of zips. Each vector of the result
-// holds 16 / RowBytes rows. Columns are `stride` bytes apart. The second half of the columns starts `half` bytes after
-// the first half, and the tile of each lane `laneStride` bytes after that of the lane before.
+// holds 16 / RowBytes rows. Neighbouring columns are `stride` bytes apart. The second half of the columns starts `half`
+// bytes after the first half. The tile of the second lane starts `laneStride` bytes after that of the first lane.
 template <std::size_t ElementSize, std::size_t RowBytes, std::size_t Rows>
 DTU_KERNEL_STEP void LoadTransposed(Vector* dst, const unsigned char* src, std::size_t stride, std::size_t half,
                                     std::size_t laneStride) noexcept
@@ -2978,6 +3033,7 @@ DTU_KERNEL_STEP void LoadTransposed(Vector* dst, const unsigned char* src, std::
     }
 }
 
+// Loads and transposes a tile whose columns are all `stride` bytes apart.
 template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void LoadTile(Vector* dst, const unsigned char* src, std::size_t stride) noexcept
 {
@@ -3016,9 +3072,9 @@ DTU_KERNEL_STEP void MoveTile(const TransposedPlanes& region, unsigned char* dst
     }
 }
 
-// Moves the tiles of the columns from `column` to `end`. The last tile ends there and may overlap the one before; it
-// has half of the columns if that is enough. If `end` is less than a tile, the tile starts at column 0 and moves some
-// columns after `end` too. Requires: the plane has the columns of a tile.
+// Moves the tiles that cover the columns from `column` to `end`. The last tile ends at `end` and may overlap the tile
+// before. It has half of a tile's columns if that is enough. If fewer columns than a tile's precede `end`, the tile
+// starts at column 0 and also moves columns after `end`. Requires: the plane has at least the columns of a tile.
 template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void MoveTiles(const TransposedPlanes& region, unsigned char* dst, const unsigned char* src,
                                std::size_t column, std::size_t end) noexcept
@@ -3045,7 +3101,7 @@ DTU_KERNEL_STEP void MoveTiles(const TransposedPlanes& region, unsigned char* ds
     }
 }
 
-// A part of a plane.
+// A part of a plane: the rows from `row` to before `rowsEnd`, and the columns from `column` to before `columnsEnd`.
 struct Block
 {
     std::size_t row;
@@ -3054,8 +3110,8 @@ struct Block
     std::size_t columnsEnd;
 };
 
-// Transposes a block, and prefetches what the kernel reads after it. A prefetched line serves several rows of tiles, so
-// each row of tiles prefetches a part of the columns.
+// Transposes a block, and prefetches the cache lines that the kernel reads after it. A prefetched line serves several
+// rows of tiles, so each row of tiles prefetches the lines of other columns.
 template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void TransposeBlock(const TransposedPlanes& region, unsigned char* dst, const unsigned char* src,
                                     const Block& block) noexcept
@@ -3072,7 +3128,7 @@ DTU_KERNEL_STEP void TransposeBlock(const TransposedPlanes& region, unsigned cha
             const std::size_t end = Min(prefetched + part, block.columnsEnd);
             for (; prefetched < end; ++prefetched) { Prefetch(later + prefetched * region.sourceStride); }
         }
-        const std::size_t row = Min(tileRow, lastRow); // the last row of tiles can overlap the one before
+        const std::size_t row = Min(tileRow, lastRow); // the last row of tiles can overlap the row of tiles before
         MoveTiles<ElementSize, RowBytes>(region, dst + row * region.destinationStride, src + row * ElementSize,
                                          block.column, block.columnsEnd);
     }
@@ -3100,6 +3156,7 @@ DTU_KERNEL void TransposePlane(const TransposedPlanes& arguments, unsigned char*
     }
 }
 
+// Transposes each plane of a region.
 template <std::size_t ElementSize, std::size_t RowBytes> void Transpose(const TransposedPlanes& region) noexcept
 {
     for (std::size_t plane = 0; plane < region.planes.size; ++plane)
@@ -3109,6 +3166,7 @@ template <std::size_t ElementSize, std::size_t RowBytes> void Transpose(const Tr
     }
 }
 
+// Returns the entry of a table for Transpose: a plane must have at least one tile.
 template <class Dependent, std::size_t ElementSize, std::size_t RowBytes>
 constexpr TransposeKernel TransposeOf() noexcept
 {
@@ -3168,6 +3226,7 @@ DTU_KERNEL void TransposeOverlapped(const TransposedPlanes& arguments) noexcept
     }
 }
 
+// Returns the entry of a table for TransposeOverlapped: a plane must have more than half of a tile's columns.
 template <class Dependent, std::size_t ElementSize, std::size_t RowBytes>
 constexpr TransposeKernel OverlappedOf() noexcept
 {
@@ -3189,13 +3248,14 @@ template <std::size_t Channels> struct LoadedMasks
     Vector masks[Vectors][Vectors];
 };
 
+// Pixels of 6 channels are shuffled as three channels of pairs, and then each pair as two channels.
 template <> struct LoadedMasks<6>
 {
     LoadedMasks<3> pairs;
     LoadedMasks<2> elements;
 };
 
-// Loads the masks that turn pixels into planes, or planes into pixels.
+// Loads the masks that turn pixels into planes if `toPlanes`, or else planes into pixels.
 template <std::size_t Channels>
 DTU_KERNEL_STEP void LoadMasks(LoadedMasks<Channels>& loaded, std::size_t elementSize, bool toPlanes) noexcept
 {
@@ -3215,7 +3275,7 @@ DTU_KERNEL_STEP void LoadMasks(LoadedMasks<Channels>& loaded, std::size_t elemen
     }
 }
 
-// Combines the vectors: each byte of a result comes from the vector whose mask selects it.
+// Replaces the vectors by results. Each byte of result i comes from the vector k whose mask, masks[i][k], selects it.
 template <std::size_t Channels>
 DTU_KERNEL_STEP void Mix(Vector (&vectors)[Channels], const Vector (&masks)[Channels][Channels]) noexcept
 {
@@ -3255,7 +3315,8 @@ DTU_KERNEL_STEP void ToPlanes(Vector (&vectors)[Channels], const LoadedMasks<Cha
 {
     if constexpr (Channels == 6)
     {
-        // First to three planes of pairs of channels, two vectors each; then each of them to two planes.
+        // The pixels first become three planes of pairs of channels, with two vectors each. Then each of these planes
+        // becomes two planes.
         Vector first[3] = {vectors[0], vectors[1], vectors[2]};
         Vector second[3] = {vectors[3], vectors[4], vectors[5]};
         ToPlanes(first, loaded.pairs);
@@ -3329,8 +3390,8 @@ template <std::size_t Channels> DTU_KERNEL void Interleave(const MovedPixels& re
     }
 }
 
-// Deinterleaves `Count` vectors of each plane, from pixels of `Channels` channels, of which the first region.channels
-// are stored.
+// Deinterleaves pixels of `Channels` channels to `Count` vectors of each plane, from byte `at` of the planes on. Only
+// the planes of the first region.channels channels are stored.
 template <std::size_t Count, std::size_t Channels>
 DTU_KERNEL_STEP void DeinterleaveVectors(const MovedPixels& region, const LoadedMasks<Channels>& masks,
                                          std::size_t at) noexcept
@@ -3362,7 +3423,7 @@ DTU_KERNEL_STEP void DeinterleaveVectors(const MovedPixels& region, const Loaded
 
 // Deinterleaves pixels to planes of at least VectorBytes bytes: all channels of a pixel, or the first ones. It writes a
 // cache line of each plane at a time, because lines of different planes may conflict. Requires: the destination is
-// aligned to the elements.
+// aligned to the element size.
 template <std::size_t Channels> DTU_KERNEL void Deinterleave(const MovedPixels& arguments) noexcept
 {
     const MovedPixels region = arguments;
@@ -3373,7 +3434,8 @@ template <std::size_t Channels> DTU_KERNEL void Deinterleave(const MovedPixels& 
     std::size_t start = BytesToAlignment(CacheLineBytes, region.destination);
     start = start + CacheLineBytes <= bytes ? start : 0;
     for (; at < start; at += VectorBytes) { DeinterleaveVectors<1>(region, masks, at); }
-    // With more than 4 channels one vector of each plane at a time, because two would not fit the registers.
+    // With more than 4 channels, only one vector of each plane is made at a time, because two would not fit the
+    // registers.
     constexpr std::size_t Count = Channels <= 4 ? CacheLineBytes / VectorBytes : 1;
     for (at = start; at + Count * VectorBytes <= bytes; at += Count * VectorBytes)
     {
@@ -3385,7 +3447,7 @@ template <std::size_t Channels> DTU_KERNEL void Deinterleave(const MovedPixels& 
     }
 }
 
-// Shuffle masks for elements of 1, 2 and 4 bytes: of every four elements in a lane the first three are kept, as 12
+// Shuffle masks for elements of 1, 2 and 4 bytes. A mask keeps the first three of every four elements in a lane, as 12
 // bytes without gaps.
 struct CompactMasks
 {
@@ -3430,13 +3492,14 @@ template <std::size_t Count> DTU_KERNEL void CompactPixels(const CopiedRows& arg
     CopyShortRowsFrom(region, src / region.sourceStride);
 }
 
+// Returns the kernel CompactPixels, or null if the instruction set has no shuffles.
 template <class Dependent> constexpr CopyKernel CompactPixelsOf() noexcept
 {
     if constexpr (!HasShuffles) { return nullptr; }
     else { return CompactPixels<4>; }
 }
 
-// Returns null if the instruction set has no shuffles.
+// Returns the kernel for pixels of `Channels` channels, or null if the instruction set has no shuffles.
 template <class Dependent, bool IsInterleave, std::size_t Channels> constexpr PixelKernel ChannelsOf() noexcept
 {
     if constexpr (!HasShuffles) { return nullptr; }
@@ -3521,7 +3584,7 @@ DTU_WIDE_STEP Wide LoadWide(const unsigned char* src) noexcept
     return vector;
 }
 
-// Byte i of a lane is byte mask[i] of the same lane, or 0 if that is 0x80.
+// Returns a vector in which byte i of a lane is byte mask[i] of the same lane.
 DTU_WIDE_STEP Wide ShuffleWide(Wide vector, Wide mask) noexcept
 {
 #if defined(__clang__)
@@ -3539,7 +3602,7 @@ DTU_WIDE_STEP Wide DivideToLanes(Wide vector) noexcept
         __builtin_shufflevector(ints, ints, 0, 1, 2, 2, 3, 4, 5, 5, 6, 7, 8, 8, 9, 10, 11, 11));
 }
 
-// Stores the bytes whose bit is set.
+// Stores byte i of a vector if bit i of `bits` is set, and leaves all other bytes of the destination as they are.
 DTU_WIDE_STEP void StoreMasked(unsigned char* dst, std::uint64_t bits, Wide vector) noexcept
 {
 #if defined(__clang__)
@@ -3571,8 +3634,8 @@ DTU_WIDE_STEP void StoreMasked(unsigned char* dst, std::uint64_t bits, Wide vect
 
 #endif
 
-// Spreads pixels of three elements; the fourth elements of the destination stay. Each pass loads 64 bytes, of which it
-// moves 48.
+// Copies pixels of three elements to pixels of four elements, whose fourth element is not written. Each pass loads 64
+// bytes and moves the first 48 of them.
 template <class Dependent> DTU_WIDE_KERNEL void SpreadPixels(const CopiedRows& arguments) noexcept
 {
     // Tuned: in bytes. Processors fetch no lines ahead of masked stores.
@@ -3581,7 +3644,7 @@ template <class Dependent> DTU_WIDE_KERNEL void SpreadPixels(const CopiedRows& a
     const std::size_t elementSize = region.bytes / 3;
     const std::size_t srcEnd = (region.rows - 1) * region.sourceStride + region.bytes;
     const Wide mask = LoadWide(SpreadMasksOf.bytes[Log2(elementSize)]);
-    // One bit for each byte to store: those of three elements but not of the fourth, repeated.
+    // `stored` has one bit for each byte: 1 for the bytes of three elements, then 0 for those of the fourth, repeated.
     const std::uint64_t three = (std::uint64_t{1} << 3 * elementSize) - 1;
     const std::uint64_t four = (std::uint64_t{1} << 4 * elementSize) - 1;
     const std::uint64_t stored = Max64 / four * three;
@@ -3596,7 +3659,7 @@ template <class Dependent> DTU_WIDE_KERNEL void SpreadPixels(const CopiedRows& a
     CopyShortRowsFrom(region, row);
 }
 
-// Returns the kernels for AVX2, with this one in addition.
+// Returns the table for AVX2, with SpreadPixels in addition.
 template <class Dependent> constexpr Kernels MakeKernelTable() noexcept
 {
     Kernels table = vector256::KernelTable<Dependent>;
