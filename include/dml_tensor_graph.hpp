@@ -181,9 +181,9 @@ static_assert(sizeof(void*) != 8
 //   Errors
 // =====================================================================================================================
 
-// ENTRY(name, kind, cause, sentence) is an error, and ALSO(name, cause, sentence) is a further sentence of it. The
-// first sentence whose cause returns true is used. The causes are the functions of the namespace graph_texts below.
-// GraphSentence::AppendPlaceholder writes what stands in braces.
+// ENTRY(name, kind, cause, sentence) is an error, and ALSO(name, cause, sentence) is a further sentence for the same
+// error. The first sentence whose cause returns true is used. The causes are the functions of the namespace graph_texts
+// below. GraphSentence::AppendPlaceholder replaces the words in braces.
 // clang-format off
 #define DTU_GRAPH_ERRORS(ENTRY, ALSO) \
     ENTRY(None, None, Otherwise, "no error") \
@@ -268,7 +268,7 @@ static_assert(sizeof(void*) != 8
     ENTRY(Unknown, Unknown, Otherwise, "there was not enough memory to check the graph")
 // clang-format on
 
-/// Why DirectML rejects a graph, or which hazard it accepts silently. docs/rules.md has an example of each.
+/// Why DirectML rejects a graph, or which hazard it accepts silently. docs/rules.md has an example of each error.
 /// ValidateGraph never returns NullGraph.
 enum class [[nodiscard]] GraphError : std::uint32_t{DTU_GRAPH_ERRORS(DTU_ERROR_ENUMERATOR, DTU_ERROR_NOTHING)};
 
@@ -332,7 +332,7 @@ inline constexpr std::uint64_t MaxConstantSize = 8; // in bytes
 struct GraphEdge
 {
     GraphEdges list = GraphEdges::None;
-    std::uint32_t number = None32; // its index in the list
+    std::uint32_t number = None32; // the index of the edge in the list
     std::uint32_t fromNode = None32;
     std::uint32_t fromIndex = 0; // the index of the node's output, or of the graph input
     std::uint32_t toNode = None32;
@@ -358,7 +358,7 @@ struct GraphView
                                             : graph.IntermediateEdgeCount;
     }
 
-    // Returns an edge of any list in one form. Requires that its Type and Desc were checked.
+    // Returns edge i of a list as a GraphEdge. Requires: Type and Desc of the edge were checked.
     GraphEdge EdgeAt(GraphEdges list, std::uint32_t i) const noexcept
     {
         const void* const desc = ArrayOf(list)[i].Desc;
@@ -403,13 +403,13 @@ struct GraphView
     {
         return static_cast<std::uint32_t>(graph.Nodes[node].Type);
     }
-    // Returns null if the node is not a constant.
+    // Returns the description of a constant, or null if the node is not a constant.
     const DML_CONSTANT_DATA_GRAPH_NODE_DESC* ConstantOf(std::uint32_t node) const noexcept
     {
         const void* const desc = TypeOf(node) == ConstantNode ? graph.Nodes[node].Desc : nullptr;
         return static_cast<const DML_CONSTANT_DATA_GRAPH_NODE_DESC*>(desc);
     }
-    // Returns null if the node is a constant, or if its operator is not known.
+    // Returns the operator's description, or null if the node is a constant or the caller gave no description for it.
     const DML_OPERATOR_DESC* OperatorOf(std::uint32_t node) const noexcept
     {
         const bool isGiven = operators != nullptr && TypeOf(node) == OperatorNode && operators[node] != nullptr;
@@ -471,7 +471,7 @@ private:
     T* m_values = nullptr;
 };
 
-// Sorts values in place. The number of steps is in proportion to n log n at most.
+// Sorts `count` values in place. The number of steps is at most in proportion to count * log(count).
 inline void HeapSort(const GraphArray<std::uint64_t>& values, std::uint32_t count) noexcept
 {
     const auto swap = [&values](std::uint64_t i, std::uint64_t j)
@@ -499,7 +499,8 @@ inline void HeapSort(const GraphArray<std::uint64_t>& values, std::uint32_t coun
     }
 }
 
-// Returns whether an input reads the elements of an output in their order. Strides of 0 may repeat the elements.
+// Returns whether an input that reads the memory of an output reads its elements in their order. The input may repeat
+// elements by strides of 0.
 inline bool ReadsElementsInOrder(const DML_BUFFER_TENSOR_DESC& output, const DML_BUFFER_TENSOR_DESC& input) noexcept
 {
     const TensorLayout written = TensorLayout::Of(output), read = TensorLayout::Of(input);
@@ -545,7 +546,8 @@ public:
     }
 
 private:
-    // What the search for paths knows of a node. A node is open while the search visits the nodes on which it depends.
+    // What the search for paths knows about a node. A node is open while the search visits the nodes whose outputs it
+    // reads.
     enum class Search : std::uint8_t
     {
         NotReached,
@@ -554,12 +556,12 @@ private:
     };
     struct Node
     {
-        std::uint64_t firstTensor = 0; // where its inputs start in m_tensors; its outputs follow them
+        std::uint64_t firstTensor = 0; // the index in m_tensors of its first input; its outputs follow its inputs
         std::uint32_t inputCount = 0, outputCount = 0;
         std::uint32_t nextEdge = 0; // 1 + the next intermediate edge into the node; 0 if there is none
         Search search = Search::NotReached;
         bool isConstant = false;
-        bool isKnown = false; // whether it is an operator whose description the caller gave
+        bool isKnown = false; // whether the node is an operator whose description the caller gave
     };
     struct Tensor
     {
@@ -607,6 +609,8 @@ private:
 
     // ---- nodes and edges --------------------------------------------------------------------------------------------
 
+    // Requires a node, a graph output and an output edge, and arrays that are not null. Like each function named
+    // Check..., records the first error and returns whether there is none.
     bool CheckCounts() noexcept
     {
         if (m_graph.NodeCount == 0) { return FailAtGraph(E::NoNodes, 1); }
@@ -621,6 +625,7 @@ private:
         return true;
     }
 
+    // Requires each node to be an operator or a constant whose pointers are not null.
     bool CheckNodes() noexcept
     {
         for (std::uint32_t i = 0; i < m_graph.NodeCount; ++i)
@@ -667,7 +672,7 @@ private:
         return true;
     }
 
-    // Checks the edges of one list by themselves.
+    // Checks each edge of a list by itself.
     bool CheckEdges(GraphEdges list) noexcept
     {
         for (std::uint32_t i = 0; i < m_view.CountOf(list); ++i)
@@ -681,8 +686,8 @@ private:
         return true;
     }
 
-    // Checks the four numbers of an edge. DirectML crashes where it expects an operator and finds a constant. If an
-    // edge is from a constant, DirectML does not check its output index and its input index; CheckConstants does.
+    // Checks the indices of an edge. DirectML crashes where it expects an operator and finds a constant. If an edge is
+    // from a constant to a node, DirectML does not check the indices of output and input; CheckConstants looks at them.
     bool CheckIndices(const GraphEdge& edge) noexcept
     {
         const bool isFromNode = edge.list != GraphEdges::Input, isToNode = edge.list != GraphEdges::Output;
@@ -758,7 +763,7 @@ private:
 
     GraphEdgeRange Edges(GraphEdges list) const noexcept { return {m_view, list}; }
 
-    // These return the tensor from or to which an edge leads, or null if it does not belong to a known operator.
+    // These return the tensor at which an edge starts or ends, or null if that is no tensor of a known operator.
     Tensor* From(const GraphEdge& edge) const noexcept
     {
         if (edge.list == GraphEdges::Input || !m_nodes[edge.fromNode].isKnown) { return nullptr; }
@@ -840,8 +845,8 @@ private:
         return CompareWithFirst(E::OwnedByDml, GraphEdges::Input);
     }
 
-    // Finds what makes DirectML crash after all its checks: a constant of 0 or more than 8 bytes, and an edge from a
-    // constant to another constant or to an input that does not exist.
+    // Rejects constants at which DirectML crashes after all its checks. Those are a constant of 0 bytes or of more than
+    // 8 bytes, and a constant with an edge to another constant or to an input that does not exist.
     bool CheckConstants() noexcept
     {
         for (std::uint32_t i = 0; i < m_graph.NodeCount; ++i)
@@ -893,8 +898,8 @@ private:
         return true;
     }
 
-    // Returns the number that must be equal for all edges with one key: the total, the flags, or for RepeatedOutput the
-    // edge itself, because a second edge is wrong.
+    // Returns the number that must be equal for all edges with the same key: the total or the flags of the input. For
+    // RepeatedOutput it is the index of the edge, which differs for any second edge, because a second edge is an error.
     std::uint64_t ComparedBy(E error, const GraphEdge& edge) const noexcept
     {
         return error == E::RepeatedOutput ? edge.number
@@ -910,9 +915,9 @@ private:
                                                 : edge.fromNode;
     }
 
-    // Compares each edge with the first one that has the same key (see KeyOf and ComparedBy). Of the intermediate
-    // edges, it compares only those from constants. It sorts the edges by their keys instead of making a table of keys,
-    // because InputCount may be any number.
+    // Compares each edge with the first edge that has the same key (see KeyOf and ComparedBy). An intermediate edge is
+    // compared only if it is from a constant. The edges are sorted by their keys, because a table of keys would need
+    // InputCount entries, and InputCount may be any number.
     bool CompareWithFirst(E error, GraphEdges list) noexcept
     {
         GraphArray<std::uint64_t> sorted; // the key of each edge in the upper half, its number in the lower half
@@ -1012,7 +1017,7 @@ template <class Writer> void AppendQuoted(Writer& writer, const char* name) noex
     writer.Append('"');
 }
 
-// Writes the sentence of a diagnosis.
+// Writes the sentence of a diagnosis. Requires: `view` is the graph for which ValidateGraph returned the diagnosis.
 struct GraphSentence : MessageWriter
 {
     const GraphDiagnosis& diagnosis;
@@ -1094,7 +1099,7 @@ struct GraphSentence : MessageWriter
         return IsOf(GraphEdges::Input) ? "InputEdges" : IsOf(GraphEdges::Output) ? "OutputEdges" : "IntermediateEdges";
     }
     bool IsConstant() const noexcept { return view.TypeOf(diagnosis.node) == ConstantNode; }
-    // Returns whether the `index` of the diagnosis is that of an output of the node.
+    // Returns whether `index` of the diagnosis counts outputs of the node, not inputs.
     bool IsOutput() const noexcept
     {
         return IsOf(GraphEdges::Output) || (IsOf(GraphEdges::Intermediate) && Edge().fromNode == diagnosis.node);
@@ -1141,7 +1146,7 @@ namespace graph_texts
 {
 using E = GraphError;
 
-// These are the causes in DTU_GRAPH_ERRORS. A sentence is used if its cause returns true.
+// These are the causes in DTU_GRAPH_ERRORS. A sentence fits a diagnosis if its cause returns true.
 template <GraphEdges List> bool IsOf(const GraphSentence& s) noexcept { return s.IsOf(List); }
 inline bool IsConstant(const GraphSentence& s) noexcept { return s.IsConstant(); }
 inline bool IsTooLarge(const GraphSentence& s) noexcept { return s.diagnosis.required > MaxConstantSize; }
