@@ -44,15 +44,16 @@
 //       constexpr BufferTensorDesc input(DML_TENSOR_DATA_TYPE_FLOAT16, layout);
 //       static_assert(input);
 //
-//   A list "Errors, in order" has one line for each error: when the function finds it, and its numbers where they need
-//   words. Diagnosis::actual is otherwise the value that the line speaks of, and `required` is its limit. Errors that
-//   the function's object and then its arguments carry come before all others and are not listed.
+//   A list "Errors, in order" has one line for each error: when the function finds it, and what the numbers of the
+//   Diagnosis are. If the line does not say it, `actual` is the value that the line is about, and `required` is the
+//   limit of that value. The lists leave out the errors that come before all others: an error that the object carries,
+//   and then an error that an argument carries.
 //
 //   The other headers of this library build on this one: dml_tensor_copy.hpp copies tensors, dml_tensor_convert.hpp
 //   converts their elements, dml_tensor_compare.hpp compares them, and dml_tensor_relation.hpp says why they differ.
 //   dml_tensor_output_sizes.hpp computes the output sizes of operators. dml_tensor_operator_schema.hpp lists the fields
-//   of operators. dml_tensor_operators.hpp validates operators, dml_tensor_graph.hpp graphs of them, and
-//   dml_tensor_bindings.hpp their bindings. dml_tensor_owned_operator.hpp copies an operator's description.
+//   of operators. dml_tensor_operators.hpp validates operators, dml_tensor_graph.hpp validates graphs of operators, and
+//   dml_tensor_bindings.hpp validates bindings. dml_tensor_owned_operator.hpp copies an operator's description.
 //   dml_tensor_device.hpp wraps a device, which then explains its errors. dml_tensor_interop.hpp translates from and to
 //   DLPack, ONNX, mdspan and text.
 //
@@ -71,7 +72,7 @@
 #define DML_TENSOR_UTILS_VERSION_MINOR 0
 /// This number grows with a correction.
 #define DML_TENSOR_UTILS_VERSION_PATCH 0
-/// This is the version as one number: 1.2.3 is 10203. The other headers compare it with their own.
+/// This is the version as one number: 1.2.3 is 10203. The other headers require the same number.
 #define DML_TENSOR_UTILS_VERSION                                                                                       \
     (DML_TENSOR_UTILS_VERSION_MAJOR * 10000 + DML_TENSOR_UTILS_VERSION_MINOR * 100 + DML_TENSOR_UTILS_VERSION_PATCH)
 
@@ -84,18 +85,18 @@
 //   DML_TENSOR_UTILS_GLOBAL_NAMES     defined: Microsoft's documented names (DMLCalcBufferTensorSize, CalculateStrides,
 //                                     Layout), and in portable mode the DML_ names, are visible at global scope.
 //
-//   The first DirectML.h in a translation unit decides for all of it. A program that defines
-//   DML_TARGET_VERSION_USE_LATEST, or brings its own DirectML.h, includes that file before these headers.
+//   The first DirectML.h in a translation unit decides which types exist in all of it. If your program defines
+//   DML_TARGET_VERSION_USE_LATEST or has its own DirectML.h, include DirectML.h before these headers.
 //
-//   DML_TENSOR_UTILS_NATIVE is the mode that was chosen, 1 for native and 0 for portable. It stays defined, and so does
-//   DML_TENSOR_UTILS_NAMESPACE with its two helpers, because the other headers use them.
+//   DML_TENSOR_UTILS_NATIVE is the mode that was chosen, 1 for native and 0 for portable. This macro stays defined, and
+//   so do DML_TENSOR_UTILS_NAMESPACE and its two helpers, because the other headers use them.
 //
 //   X11's headers define a macro None. Include these headers first, or put #pragma push_macro("None") and #undef None
 //   before them and #pragma pop_macro("None") after them. While the macro is defined, call Ok() instead of comparing
 //   with TensorError::None.
 // =====================================================================================================================
 
-// MSVC leaves __cplusplus at 199711L without /Zc:__cplusplus. _MSVC_LANG has the real value.
+// Without /Zc:__cplusplus, MSVC leaves __cplusplus at 199711L. _MSVC_LANG has the real version of C++.
 #if defined(_MSVC_LANG)
 #if _MSVC_LANG < 201703L
 #error "dml_tensor_utils.hpp needs C++17: compile with /std:c++17 or newer"
@@ -118,8 +119,8 @@
 #define DML_TENSOR_UTILS_NATIVE 0
 #endif
 
-// Translation units of both modes, or of different minor versions, may be linked into one program. Their types differ
-// under the same names, so an inline namespace such as v1_0_portable keeps them apart.
+// A program may link translation units of both modes, or of different minor versions. Types of the same name then
+// differ, so an inline namespace such as v1_0_portable keeps them apart.
 #define DML_TENSOR_UTILS_NAMESPACE_PASTE(major, minor, mode) v##major##_##minor##_##mode
 #define DML_TENSOR_UTILS_NAMESPACE_OF(major, minor, mode) DML_TENSOR_UTILS_NAMESPACE_PASTE(major, minor, mode)
 #if DML_TENSOR_UTILS_NATIVE
@@ -153,8 +154,8 @@
 #define DTU_LIFETIMEBOUND
 #endif
 
-// g++ -O2 computes DMLCalcBufferTensorSize and CalculateStrides of literal sizes while it compiles, but only if it
-// unrolls their loops.
+// If DMLCalcBufferTensorSize or CalculateStrides is called with literal sizes, g++ -O2 computes the result at compile
+// time, but only if it unrolls the loops of these functions.
 #if defined(__GNUC__) && !defined(__clang__)
 #define DTU_UNROLL _Pragma("GCC unroll 8")
 #else
@@ -184,8 +185,8 @@ using ::DML_TENSOR_TYPE_BUFFER, ::DML_TENSOR_TYPE_INVALID;
 using ::DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT, ::DML_PERSISTENT_BUFFER_ALIGNMENT, ::DML_TEMPORARY_BUFFER_ALIGNMENT,
     ::DML_TENSOR_DIMENSION_COUNT_MAX;
 
-// With an older DML_TARGET_VERSION, the SDK's header lacks these names, so they cannot be named here either. The
-// enumerators DML_FEATURE_LEVEL_ stay at global scope.
+// With an older DML_TARGET_VERSION, the SDK's header does not declare these names, so no using-declaration may name
+// them. The enumerators DML_FEATURE_LEVEL_... stay at global scope.
 #if defined(DML_TARGET_VERSION)
 #if DML_TARGET_VERSION >= 0x2000
 using ::DML_FEATURE_LEVEL;
@@ -354,8 +355,9 @@ inline constexpr std::uint64_t Max64 = 0xFFFFFFFFFFFFFFFF;
 inline constexpr std::uint32_t MinAlignment = DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
 // A Diagnosis has integers only. Its `actual` is this number if a tolerance, deviation or scale is NaN.
 inline constexpr std::uint64_t ActualNan = std::uint64_t{1} << 63;
-// A Message has room for so many characters. The longest sentence about an operator, on the order of the axes of a 5-D
-// convolution, has 418. A sentence about a graph is longer: it may list two tensors of 8 axes.
+// The number of characters for which a Message has room. The longest sentence about an operator has 418 characters; it
+// is about the order of the axes of a 5-D convolution. A sentence about a graph may be longer, because it may list two
+// tensors of 8 axes.
 inline constexpr std::size_t MessageCapacity = 1024;
 
 template <std::size_t Capacity> struct TextWriter;
@@ -367,7 +369,7 @@ template <std::size_t Capacity> struct TextWriter;
 
 namespace detail
 {
-// What an error says about DirectML or about this library. Explain asks it whether a sentence needs a tensor's name.
+// What an error says about DirectML or about this library. The kind decides whether a sentence needs a tensor's name.
 enum class ErrorKind : std::uint8_t
 {
     None,      // no error
@@ -400,7 +402,7 @@ constexpr ErrorEntry EntryOf(const ErrorEntry (&entries)[Count], Error error) no
     return value < Count ? entries[value] : ErrorEntry{"?", ErrorKind::Unknown};
 }
 
-// Returns whether a sentence fits the diagnosis. Its cause is here a function that reads the diagnosis.
+// Returns whether a sentence fits the diagnosis. In this table, the cause is a function that reads the diagnosis.
 template <class Found> constexpr bool Applies(bool (*cause)(const Found&) noexcept, const Found& found) noexcept
 {
     return cause(found);
@@ -418,8 +420,9 @@ constexpr const char* SentenceIn(const ErrorSentence<Error, Cause> (&sentences)[
     return "?";
 }
 
-// Returns whether every diagnosis has a sentence: only the last sentence of each error has the cause that always
-// applies. Tests ask it, because g++ with -fsanitize=undefined compares no addresses of functions in a static_assert.
+// Returns whether every diagnosis has a sentence: the last sentence of each error, and no other, has the cause that
+// always applies. Tests call this function. A static_assert cannot, because g++ with -fsanitize=undefined does not
+// compare addresses of functions in constant expressions.
 template <class Error, class Cause, std::size_t Count>
 constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentences)[Count]) noexcept
 {
@@ -434,7 +437,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
 
 // A table of errors is a macro with a line ENTRY(name, kind, cause, sentence) for each error, and with a line
 // ALSO(name, cause, sentence) for each further sentence of that error. Explain uses the first sentence whose cause
-// applies. These macros make the enumeration, the names and the sentences of a table, also in the other headers.
+// applies. The macros below make an enumeration, names and sentences from such a table. The other headers use them too.
 #define DTU_ERROR_ENUMERATOR(name, kind, cause, sentence) name,
 #define DTU_ERROR_ENTRY(name, kind, cause, sentence) {#name, ErrorKind::kind},
 #define DTU_ERROR_SENTENCE(name, kind, cause, sentence) {E::name, cause, sentence},
@@ -734,7 +737,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
           "the inputs and attributes do not determine the output's sizes; only its own description gives them")
 // clang-format on
 
-/// Why a value could not be built, why DirectML rejects a description, or which hazard it accepts silently.
+/// Why a value could not be built, why DirectML rejects a description, or which hazard DirectML accepts silently.
 enum class [[nodiscard]] TensorError : std::uint32_t{DTU_TENSOR_ERRORS(DTU_ERROR_ENUMERATOR, DTU_ERROR_NOTHING)};
 
 namespace detail
@@ -748,8 +751,8 @@ constexpr ErrorKind KindOf(TensorError error) noexcept { return EntryOf(TensorEr
 constexpr bool IsHazard(TensorError error) noexcept { return detail::KindOf(error) == detail::ErrorKind::Hazard; }
 
 // clang-format off
-// A line is VALUE(enumerator, name) for one value and LIST(enumerator, name) for a list, whose name Explain completes
-// with an index: "axes[1]". The names are those of the functions' parameters.
+// A line is VALUE(enumerator, name) for an argument that is one value, and LIST(enumerator, name) for a list. Explain
+// adds the index to the name of a list: "axes[1]". The names are those of the functions' parameters.
 #define DTU_ARGUMENTS(VALUE, LIST) \
     VALUE(Unnamed, "") \
     VALUE(List, "") /* Dimensions do not know which argument they are; the function that gets them replaces this */ \
@@ -909,12 +912,13 @@ inline constexpr ArgumentRow ArgumentRows[] = {DTU_ARGUMENTS(DTU_VALUE, DTU_LIST
 #undef DTU_VALUE
 #undef DTU_ARGUMENTS
 
+// Returns the row of an argument: its name, and whether it is a list.
 constexpr const ArgumentRow& RowOf(Argument argument) noexcept
 {
     return ArgumentRows[static_cast<std::uint32_t>(argument)];
 }
 
-// Whether it is known which argument an error is about.
+// Returns whether the argument has a name. Unnamed has none; it means that the argument is not known.
 constexpr bool HasName(Argument argument) noexcept { return RowOf(argument).name[0] != '\0'; }
 
 namespace error_texts
@@ -970,6 +974,7 @@ inline constexpr ErrorSentence<E, bool (*)(const Diagnosis&) noexcept> Sentences
 #undef DTU_TENSOR_ERRORS
 } // namespace error_texts
 
+// Returns the sentence of the diagnosis, with placeholders.
 constexpr const char* SentenceOf(const Diagnosis& diagnosis) noexcept
 {
     if (diagnosis.cause == Cause::OfOperator)
@@ -986,6 +991,7 @@ constexpr const char* ToString(TensorError error) noexcept { return detail::Entr
 
 namespace detail
 {
+// Returns whether the text starts with the word.
 constexpr bool StartsWith(const char* text, const char* word) noexcept
 {
     while (*word != '\0' && *text == *word)
@@ -1012,13 +1018,13 @@ template <std::size_t Capacity> struct TextWriter
 
     constexpr bool IsFull() const noexcept { return message.m_size + 1 == Capacity; }
 
-    // Appends its arguments one after the other. Each is a character, a text, a number or a list such as Dimensions:
+    // Appends all parts, one after the other. A part is a character, a text, a number or a list such as Dimensions:
     // Append("axis ", 2, ' ', sizes) appends "axis 2 {1, 3, 224, 224}".
     template <class... Parts> constexpr void Append(Parts... parts) noexcept { (AppendPart(parts), ...); }
 
     constexpr void AppendNumber(std::uint64_t value) noexcept
     {
-        std::uint64_t power = 1; // becomes the largest power of 10 that is not above the value
+        std::uint64_t power = 1; // after the loop, the largest power of 10 that is not above the value
         while (value / power >= 10) { power *= 10; }
         for (; power != 0; power /= 10) { AppendCharacter(static_cast<char>('0' + value / power % 10)); }
     }
@@ -1036,8 +1042,8 @@ template <std::size_t Capacity> struct TextWriter
         if (index != None32) { Append('[', index, ']'); }
     }
 
-    // Appends 64 bits that may be a negative number in two's complement. From 2^64 - 2^31 on they are written as -2^31
-    // to -1, because no size, axis or count in use is that large. Other values from 2^63 on are written in hexadecimal.
+    // Appends a number that may be negative, in two's complement. Values from 2^64 - 2^31 on are written as -2^31 to
+    // -1, because no size, axis or count in use is so large. Other values from 2^63 on are written in hexadecimal.
     constexpr void AppendSigned(std::uint64_t value) noexcept
     {
         if (value >> 31 == Max64 >> 31) { return Append('-', 0 - value); }
@@ -1050,7 +1056,7 @@ template <std::size_t Capacity> struct TextWriter
     constexpr void AppendFormatted(std::uint64_t value, const char* format) noexcept
     {
         if (StartsWith(format, ":signed}")) { AppendSigned(value); }
-        else if (StartsWith(format, ":axis}")) // Conversion::axis has 32 bits, so its -1 is 4294967295
+        else if (StartsWith(format, ":axis}")) // Conversion::axis has 32 bits, in which -1 is 4294967295
         {
             const bool isNegative32 = value <= Max32 && value >> 31 != 0;
             AppendSigned(isNegative32 ? value | ~Max32 : value);
@@ -1132,9 +1138,9 @@ struct TensorSentence : MessageWriter
 
     constexpr bool IsNamed() const noexcept { return name[0] != '\0'; }
 
-    // Returns whether the sentence needs the tensor's name before it, as in "source: the pointer is null". It needs
-    // none if it has a placeholder for the name, if it says "destination" and "source" in its own words, or if it is
-    // about an attribute, which belongs to no tensor.
+    // Returns whether the tensor's name must be written before the sentence, as in "source: the pointer is null". It
+    // must not in three cases: the sentence has a placeholder for the name; it says "destination" or "source" itself;
+    // or it is about an attribute, which belongs to no tensor.
     constexpr bool NeedsName() const noexcept
     {
         const bool isSide = diagnosis.tensor == Diagnosis::Destination || diagnosis.tensor == Diagnosis::Source;
@@ -1156,6 +1162,7 @@ struct TensorSentence : MessageWriter
         else { Append("the value"); }
     }
 
+    // Appends what the placeholder at the start of `text` stands for. AppendFilled replaces those of numbers itself.
     constexpr void AppendPlaceholder(const char* text) noexcept
     {
         if (StartsWith(text, "{tensor.}") && IsNamed())
@@ -1167,6 +1174,7 @@ struct TensorSentence : MessageWriter
         else if (StartsWith(text, "{axis}")) { Append(diagnosis.axis); }
     }
 
+    // Appends the sentence, after the tensor's name if the sentence needs it.
     constexpr void AppendSentence() noexcept
     {
         if (NeedsName()) { Append(name, ": "); }
@@ -1180,6 +1188,7 @@ struct TensorSentence : MessageWriter
     }
 };
 
+// Returns the sentence. operandName is the name of an operator's tensor, or null.
 constexpr Message ExplainTensor(const Diagnosis& diagnosis, const char* operandName) noexcept
 {
     TensorSentence sentence(diagnosis, operandName);
@@ -1188,7 +1197,7 @@ constexpr Message ExplainTensor(const Diagnosis& diagnosis, const char* operandN
     return sentence.message;
 }
 
-// NoError names these types in the compiler's message, so that it shows the error's numbers.
+// The compiler's message for NoError names these types, and so shows the numbers of the error.
 template <std::uint32_t> struct Axis;
 template <std::uint64_t> struct Found;
 template <std::uint64_t> struct Required;
@@ -1199,8 +1208,8 @@ template <TensorError Reason, class... Numbers> struct Explanation
     static constexpr bool IsNone = true;
 };
 
-// Returns true for no error. For an error it does not compile: the static_assert of Explanation fails, and the
-// compiler's message has the arguments of Explanation.
+// Returns true if there is no error. If there is one, the call does not compile: the static_assert of Explanation
+// fails, and the compiler's message shows the arguments of Explanation.
 template <auto Reason> constexpr bool HasNoError() noexcept
 {
     if constexpr (std::is_same_v<std::remove_const_t<decltype(Reason)>, TensorError>)
@@ -1216,11 +1225,11 @@ template <auto Reason> constexpr bool HasNoError() noexcept
 
 /// Returns the diagnosis as one sentence, which ends with the error's name: "Sizes[2] is 0; every size must be at least
 /// 1 [ZeroSize]". The sentence spells fields as DirectML does. It names the tensor if the error is about one of
-/// several: "InputTensor.Sizes[2] is 0", "the destination's Sizes[2] is 0". For None it is "no error".
+/// several: "InputTensor.Sizes[2] is 0", "the destination's Sizes[2] is 0". For None, the sentence is "no error".
 constexpr Message Explain(const Diagnosis& diagnosis) noexcept { return detail::ExplainTensor(diagnosis, nullptr); }
 
 /// Returns the sentence about a tensor of this name: "FilterTensor.Sizes[2] is 0; every size must be at least 1
-/// [ZeroSize]". Without a name (null), it is Explain(diagnosis).
+/// [ZeroSize]". If tensorName is null, returns Explain(diagnosis).
 constexpr Message Explain(const Diagnosis& diagnosis, const char* tensorName) noexcept
 {
     return detail::ExplainTensor(diagnosis, diagnosis.Ok() ? nullptr : tensorName);
@@ -1264,7 +1273,8 @@ constexpr bool MultiplyInHalves(std::uint64_t a, std::uint32_t b, std::uint64_t&
     return high >> 32 == 0;
 }
 
-// Does the same with the compiler's built-in function, if it has one.
+// Sets product = a * b modulo 2^64. Returns false if the product wrapped. Uses the compiler's built-in function if
+// there is one, because it is faster.
 constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product) noexcept
 {
 #if defined(__GNUC__) || defined(__clang__)
@@ -1274,7 +1284,7 @@ constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product
 #endif
 }
 
-// Sets sum = a + b modulo 2^64. Returns false if it wrapped.
+// Sets sum = a + b modulo 2^64. Returns false if the sum wrapped.
 constexpr bool Add(std::uint64_t a, std::uint64_t b, std::uint64_t& sum) noexcept
 {
     sum = a + b;
@@ -1291,7 +1301,7 @@ constexpr bool AddAxis(std::uint64_t& distance, std::uint32_t size, std::uint32_
 // false if that exceeds 64 bits, or if bits is 0. Requires: bits is a result of ElementSizeInBits.
 constexpr bool EndInBytes(std::uint64_t last, std::uint32_t bits, std::uint64_t& bytes) noexcept
 {
-    if (bits < 8) // 4, two elements in a byte, or 0, no type
+    if (bits < 8) // 4: a byte has two elements; or 0: the type does not exist
     {
         bytes = last / 2 + 1;
         return bits != 0;
@@ -1307,21 +1317,23 @@ constexpr bool SizeInBytes(std::uint64_t elements, std::uint32_t bits, std::uint
     return elements == 0 || EndInBytes(elements - 1, bits, bytes);
 }
 
-// Returns how many elements a number of bytes has: twice as many if bits is 4, or Max64 if that exceeds 64 bits.
+// Returns the largest number of elements that fit into some bytes, or Max64 if that number exceeds 64 bits. Two
+// elements of 4 bits fit into a byte.
 constexpr std::uint64_t ElementsIn(std::uint64_t bytes, std::uint32_t bits) noexcept
 {
     if (bits >= 8) { return bytes / (bits / 8); }
     return bytes >> 63 == 0 ? 2 * bytes : Max64;
 }
 
-// Sets rounded = bytes, rounded up to a multiple of 4, modulo 2^64. Returns false if it wrapped.
+// Sets rounded = bytes, rounded up to a multiple of 4, modulo 2^64. Returns false if the result wrapped.
 constexpr bool RoundUpToDword(std::uint64_t bytes, std::uint64_t& rounded) noexcept
 {
     rounded = (bytes + 3) & ~std::uint64_t{3};
     return rounded >= bytes;
 }
 
-// Returns the end of element `last` in bytes, rounded up to a multiple of 4, or 0 beyond 64 bits and if bits is 0.
+// Returns the end of element `last` in bytes, rounded up to a multiple of 4. Returns 0 if the result exceeds 64 bits,
+// and if bits is 0.
 constexpr std::uint64_t AlignedEndInBytes(std::uint64_t last, std::uint32_t bits) noexcept
 {
     std::uint64_t bytes = 0;
@@ -1373,43 +1385,46 @@ private:
 
 namespace detail
 {
-// Returns the reason unless the condition holds.
+// Returns the reason if the condition is false, or else no error.
 constexpr Diagnosis ErrorUnless(bool holds, const Diagnosis& reason) noexcept
 {
     if (holds) { return {}; }
     return reason;
 }
 
-// Returns the first of two reasons that is not Ok, or else no error.
+// Returns the first of two reasons that is an error or a hazard, or else no error.
 constexpr Diagnosis FirstError(const Diagnosis& a, const Diagnosis& b) noexcept { return a.Ok() ? b : a; }
 
+// Returns an error whose sentence names the argument.
 constexpr Diagnosis ArgumentError(Argument argument, TensorError error, std::uint32_t axis, std::uint64_t actual,
                                   std::uint64_t required) noexcept
 {
     return {error, axis, actual, required, None32, argument};
 }
 
-// Returns a list's reason with the name of the argument that the list is. If the list came from a layout with an error,
-// its reason already has a name and keeps it: "Sizes[1] is 0" is never said of Strides.
+// Returns the error that a list carries, with the name of the argument. If the error has a name already, because the
+// list came from a layout with an error, it keeps this name: "Sizes[1] is 0" is never said of Strides.
 constexpr Diagnosis WithArgument(Diagnosis reason, Argument argument) noexcept
 {
     if (reason.argument == Argument::List) { reason.argument = argument; }
     return reason;
 }
 
+// Returns the reason with another cause, which selects another sentence.
 constexpr Diagnosis WithCause(Diagnosis reason, Cause cause) noexcept
 {
     reason.cause = cause;
     return reason;
 }
 
-// Returns the reason with the index of its tensor, unless it has one already.
+// Returns the reason with the index of the tensor that is wrong. An index that the reason has already is kept.
 constexpr Diagnosis WithTensorIndex(Diagnosis reason, std::uint32_t tensor) noexcept
 {
     if (reason.tensor == Diagnosis::NoTensor) { reason.tensor = tensor; }
     return reason;
 }
 
+// Returns the error DimensionCount of a rank. Requires: the rank is not from 1 to maxRank.
 constexpr Diagnosis RankError(std::uint64_t rank, std::uint32_t maxRank = MaxRank) noexcept
 {
     return {TensorError::DimensionCount, None32, rank, maxRank};
@@ -1425,13 +1440,14 @@ constexpr Diagnosis CheckRange(const AnyInteger& value, std::uint64_t maximum, A
     return WithCause(reason, maximum == Max64 ? Cause::NoMaximum : Cause::None);
 }
 
+// Returns the lower 32 bits, which are the value if CheckRange found no error.
 constexpr std::uint32_t Low32(const AnyInteger& value) noexcept
 {
     return static_cast<std::uint32_t>(value.Bits() & Max32);
 }
 
-// Returns the error unless the value is above 0. A Diagnosis has integers only, so `actual` is 0 for the value 0, all
-// ones for a negative value, and 2^63 for NaN.
+// Returns the error if the value is not above 0. A Diagnosis has integers only, so `actual` is 0 for the value 0,
+// 2^64-1 for a negative value, and 2^63 for NaN.
 constexpr Diagnosis CheckPositive(double value, TensorError error, Argument argument, std::uint32_t index,
                                   std::uint64_t required) noexcept
 {
@@ -1441,34 +1457,35 @@ constexpr Diagnosis CheckPositive(double value, TensorError error, Argument argu
     return WithCause(ArgumentError(argument, error, index, ActualNan, required), Cause::NotANumber);
 }
 
-// Returns a T that carries the error. It is a friend of the classes whose constructor from a Diagnosis is private.
+// Returns a T that carries the error. This function is a friend of each T, whose constructor from a Diagnosis is
+// private.
 template <class T> constexpr T MakeError(const Diagnosis& reason) noexcept { return T(reason); }
 
 // =====================================================================================================================
 //   Element types
 // =====================================================================================================================
 
-// clang-format off
-// The element types, in the order of DML_TENSOR_DATA_TYPE. ElementType repeats that enumeration, because an older
-// DML_TARGET_VERSION hides some of its names. A line is
-// ENTRY(enumerator, name, kind of number, bits, ONNX's number, gatherInputLevel, gatherIndicesLevel). The levels are
-// the first that document the type for a Gather's input and for its indices, or Never if a rule rejects the type.
+// clang-format off The element types, in the order of DML_TENSOR_DATA_TYPE. ElementType repeats that enumeration,
+// because an older DML_TARGET_VERSION hides some of its names. A line is ENTRY(enumerator, name, kind of number, bits,
+// ONNX's number, gatherInputLevel, gatherIndicesLevel). gatherInputLevel is the first feature level whose documentation
+// has the type for a Gather's input, and gatherIndicesLevel for its indices. A level is Never if a rule rejects the
+// type.
 // Source: "DML_TENSOR_DATA_TYPE enumeration"; "DML_GATHER_OPERATOR_DESC structure", Tensor support; ONNX, onnx.proto.
-#define DTU_ELEMENT_TYPES(ENTRY) \
-    ENTRY(Unknown, UNKNOWN, None,     0,  0,  Never,  Never) \
-    ENTRY(Float32, FLOAT32, Float,    32, 1,  0x1000, Never) \
-    ENTRY(Float16, FLOAT16, Float,    16, 10, 0x1000, Never) \
-    ENTRY(UInt32,  UINT32,  Unsigned, 32, 12, 0x2100, 0x1000) \
-    ENTRY(UInt16,  UINT16,  Unsigned, 16, 4,  0x2100, Never) \
-    ENTRY(UInt8,   UINT8,   Unsigned, 8,  2,  0x2100, Never) \
-    ENTRY(Int32,   INT32,   Signed,   32, 6,  0x2100, 0x3000) \
-    ENTRY(Int16,   INT16,   Signed,   16, 5,  0x2100, Never) \
-    ENTRY(Int8,    INT8,    Signed,   8,  3,  0x2100, Never) \
-    ENTRY(Float64, FLOAT64, Float,    64, 11, 0x4100, Never) \
-    ENTRY(UInt64,  UINT64,  Unsigned, 64, 13, 0x4100, 0x3000) \
-    ENTRY(Int64,   INT64,   Signed,   64, 7,  0x4100, 0x3000) \
-    ENTRY(UInt4,   UINT4,   Unsigned, 4,  21, Never,  Never) \
-    ENTRY(Int4,    INT4,    Signed,   4,  22, Never,  Never)
+#define DTU_ELEMENT_TYPES(ENTRY)                                                                                       \
+    ENTRY(Unknown, UNKNOWN, None, 0, 0, Never, Never)                                                                  \
+    ENTRY(Float32, FLOAT32, Float, 32, 1, 0x1000, Never)                                                               \
+    ENTRY(Float16, FLOAT16, Float, 16, 10, 0x1000, Never)                                                              \
+    ENTRY(UInt32, UINT32, Unsigned, 32, 12, 0x2100, 0x1000)                                                            \
+    ENTRY(UInt16, UINT16, Unsigned, 16, 4, 0x2100, Never)                                                              \
+    ENTRY(UInt8, UINT8, Unsigned, 8, 2, 0x2100, Never)                                                                 \
+    ENTRY(Int32, INT32, Signed, 32, 6, 0x2100, 0x3000)                                                                 \
+    ENTRY(Int16, INT16, Signed, 16, 5, 0x2100, Never)                                                                  \
+    ENTRY(Int8, INT8, Signed, 8, 3, 0x2100, Never)                                                                     \
+    ENTRY(Float64, FLOAT64, Float, 64, 11, 0x4100, Never)                                                              \
+    ENTRY(UInt64, UINT64, Unsigned, 64, 13, 0x4100, 0x3000)                                                            \
+    ENTRY(Int64, INT64, Signed, 64, 7, 0x4100, 0x3000)                                                                 \
+    ENTRY(UInt4, UINT4, Unsigned, 4, 21, Never, Never)                                                                 \
+    ENTRY(Int4, INT4, Signed, 4, 22, Never, Never)
 // clang-format on
 
 enum class ElementType : std::uint32_t
@@ -1528,9 +1545,10 @@ struct Half
     std::uint16_t bits;
 };
 
-// Calls function(0.0f) for FLOAT32, function(std::int8_t{}) for INT8 and so on, and returns its result: the type of the
-// argument tells the function the element type. 4-bit elements are bytes here. For a type that does not exist, it
-// returns a default result. There is no default case, so that compilers warn of a type that is not listed.
+// Calls function(0.0f) for FLOAT32, function(std::int8_t{}) for INT8 and so on, and returns the function's result. The
+// function learns the element type from the type of its argument. For 4-bit elements the argument is a byte. For a type
+// that does not exist, returns a default-constructed result. The switch has no default case, because compilers then
+// warn of a type that is not listed.
 template <class Function> constexpr auto CallWithElement(DML_TENSOR_DATA_TYPE type, const Function& function) noexcept
 {
     switch (static_cast<ElementType>(type))
@@ -1553,14 +1571,15 @@ template <class Function> constexpr auto CallWithElement(DML_TENSOR_DATA_TYPE ty
     return decltype(function(float{}))();
 }
 
-// Returns a set of data types as bits: bit 1 for FLOAT32, whose value is 1, bit 2 for FLOAT16, and so on.
+// Returns a set of data types as bits. Bit n stands for the type whose value is n: bit 1 for FLOAT32.
 template <class... Elements> constexpr std::uint32_t Types(Elements... types) noexcept
 {
     return (... | (std::uint32_t{1} << static_cast<std::uint32_t>(types)));
 }
 inline constexpr std::uint32_t NibbleTypes = Types(ElementType::UInt4, ElementType::Int4);
 inline constexpr std::uint32_t AllTypes = (std::uint32_t{2} << LastDataType) - 1 - Types(ElementType::Unknown);
-// These types are listed, because a rule that accepts them would not accept a new type of DirectML.
+// The types of 8 bits or more. They are listed one by one, because the rules that accept them need not accept a type
+// that a later DirectML adds.
 inline constexpr std::uint32_t TypesFrom8Bits =
     Types(ElementType::Float32, ElementType::Float16, ElementType::UInt32, ElementType::UInt16, ElementType::UInt8,
           ElementType::Int32, ElementType::Int16, ElementType::Int8, ElementType::Float64, ElementType::UInt64,
@@ -1568,6 +1587,7 @@ inline constexpr std::uint32_t TypesFrom8Bits =
 inline constexpr std::uint32_t IndexTypes =
     Types(ElementType::UInt32, ElementType::Int32, ElementType::UInt64, ElementType::Int64);
 
+// Returns the value of DataTypeOf<T>.
 template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
 {
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
@@ -1601,14 +1621,14 @@ constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept
     return static_cast<std::uint32_t>(type) <= detail::LastDataType ? detail::ElementRowOf(type).name : "?";
 }
 
-/// The element type that stores a C++ type: DataTypeOf<float> is FLOAT32. It has a value for float, double and every
-/// integer type except bool, and is UNKNOWN for the rest. Specialise it for your own half type.
+/// The element type that stores a C++ type: DataTypeOf<float> is FLOAT32. The value is UNKNOWN for bool, and for every
+/// type that is neither float, double nor an integer type. Specialise DataTypeOf for your own half type.
 template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf = detail::DeduceDataType<T>();
 template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const T> = DataTypeOf<T>;
 template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<volatile T> = DataTypeOf<T>;
 template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const volatile T> = DataTypeOf<T>;
 
-/// The memory order of an image. With both, sizes and strides are listed in logical order (N, C, [D,] H, W).
+/// The memory order of an image. In both orders, sizes and strides are listed in logical order (N, C, [D,] H, W).
 /// Source: "DirectML helper functions".
 enum class Layout
 {
@@ -1632,8 +1652,8 @@ class [[nodiscard]] Dimensions
     using E = TensorError;
     using Argument = TensorArgument;
 
-    // Copies the values, or becomes the error DimensionCount or ValueRange. It stands before the constructors, because
-    // clang needs the definition of a template before a constant expression calls it.
+    // Copies the values, or makes these Dimensions carry DimensionCount or ValueRange. This template stands before the
+    // constructors, because clang needs its definition before a constant expression calls it.
     template <class Integer> constexpr void Assign(const Integer* values, std::uint64_t count) noexcept
     {
         if (count > detail::MaxRank)
@@ -1673,8 +1693,8 @@ public:
         Assign(values, count.Bits());
     }
 
-    /// Makes a list of an array's values. (It has no null test, because g++ 12 rejects that in a constant expression if
-    /// the array is a temporary.)
+    /// Makes a list of an array's values. (This constructor does not test for null, because g++ 12 rejects that test in
+    /// a constant expression if the array is a temporary.)
     template <class Integer, std::size_t N, class = std::enable_if_t<detail::IsInteger<Integer>>>
     constexpr Dimensions(const std::array<Integer, N>& values) noexcept
     {
@@ -1765,8 +1785,8 @@ private:
         return HasError() ? detail::WithArgument(Reason(), argument) : Diagnosis{};
     }
 
-    // Checks a list of axes. Returns the list's own error, `outside` for the first entry that is not below the rank, or
-    // AxisOrder for the first entry that is repeated. {0, 2, 2} of rank 3 is AxisOrder with axis 2.
+    // Checks a list of axes. Returns the error that the list carries, `outside` for the first entry that is not below
+    // the rank, or AxisOrder for the first entry that repeats an axis: axis 2 for {0, 2, 2} and rank 3.
     constexpr Diagnosis CheckDistinct(std::uint32_t rank, TensorError outside, Argument argument) const noexcept
     {
         std::uint32_t seen = 0; // a bit for each axis
@@ -1780,7 +1800,7 @@ private:
         return ReasonAs(argument);
     }
 
-    // Checks an order of axes. Returns the order's own error, or AxisOrder if it does not name each axis once.
+    // Returns the error that an order of axes carries, or AxisOrder if the order does not name each axis once.
     constexpr Diagnosis CheckOrder(std::uint32_t rank, Argument argument) const noexcept
     {
         if (!HasError() && m_count != rank)
@@ -1800,7 +1820,8 @@ private:
 /// sizes, and `physical` names them in the order of memory: AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}. The letters are
 /// A to Z and a to z; case matters.
 /// Errors, in order:
-///   - AxisOrder: a pointer is null, a character is not a letter, or the two do not have the same letters, each once.
+///   - AxisOrder: a pointer is null, a character is not a letter, or `logical` and `physical` do not have the same
+///     letters, each once.
 ///   - DimensionCount: there are more than 8 letters.
 constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept
 {
@@ -1840,23 +1861,25 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
 // =====================================================================================================================
 //   Overlap
 //
-//   Two different elements of a layout share an offset if their coordinates differ by some d, not all 0, with
-//   |d[i]| < sizes[i] and dot(d, strides) == 0. Sizes {3, 4} with strides {3, 2} overlap: d = {2, -3} gives 6 - 6 = 0.
+//   Let d be the difference between the coordinates of two elements, so that |d[i]| < sizes[i] for each axis i. Two
+//   different elements share an offset if some d, not all 0, has dot(d, strides) == 0. For example, sizes {3, 4} with
+//   strides {3, 2} overlap: d = {2, -3} gives 6 - 6 = 0.
 //
-//   If each stride is at least the span of the faster axes, the strides nest and there is no such d. Otherwise
+//   If each stride is at least the span of the faster axes, the strides nest, and there is no such d. Otherwise
 //   OverlapSearch tries values of d from the slowest axis to the fastest. The values tried so far leave a remainder
-//   that the faster axes must produce. It must be within their reach, dot(sizes - 1, strides), and a multiple of the
-//   greatest common divisor of their strides. That leaves few values for each d[i]: those of an interval that have one
-//   residue modulo a number. For the last two axes these conditions decide without a search.
+//   that the faster axes must produce. This remainder must be within the reach of the faster axes, which is
+//   dot(sizes - 1, strides), and a multiple of the greatest common divisor of their strides. Few values of d[i] satisfy
+//   both conditions: they lie in an interval and have the same residue modulo a number. For the last two axes, the
+//   conditions decide without a search.
 // =====================================================================================================================
 
 namespace detail
 {
-// Tuned: a search visits at most so many nodes before it gives up and reports an overlap. A node is one value of d for
-// one axis. With this limit, a search also fits into a constant expression (see SearchAxis).
+// Tuned: after this number of nodes, a search gives up and reports an overlap. A node is one value of d for one axis.
+// With this limit, a search also fits into a constant expression (see SearchAxis).
 inline constexpr std::uint32_t OverlapSearchNodes = 20000;
 
-// Returns the greatest common divisor. Of 0 and b it is b.
+// Returns the greatest common divisor of a and b. If a is 0, returns b.
 constexpr std::uint32_t Gcd(std::uint32_t a, std::uint32_t b) noexcept
 {
     while (b != 0)
@@ -1896,7 +1919,7 @@ struct AxesByStride
     std::uint32_t axes[MaxRank] = {};       // the axes, the fastest first
     std::uint64_t spans[MaxRank + 1] = {1}; // spans[n] is the span of the n fastest axes
 
-    // Sorts the axes. If strides are equal, axes of size 1 come first, then higher axes before lower ones.
+    // Sorts the axes from the fastest. Axes with equal strides are in this order: size 1 first, then the higher axis.
     constexpr AxesByStride(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank) noexcept
     {
         for (std::uint32_t n = 0; n < rank; ++n) // insertion sort
@@ -1914,7 +1937,7 @@ struct AxesByStride
     }
 
 private:
-    // Returns whether the axis comes before one with a higher number.
+    // Returns whether the axis comes before `other`, which has a higher number.
     static constexpr bool IsFaster(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t axis,
                                    std::uint32_t higher) noexcept
     {
@@ -1926,7 +1949,7 @@ private:
 class OverlapSearch
 {
 public:
-    // Requires: the layout's span fits 64 bits. Then every sum here does.
+    // Requires: the layout's span fits 64 bits. Then every sum in this class fits 64 bits too.
     constexpr OverlapSearch(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank) noexcept
     {
         const AxesByStride sorted(sizes, strides, rank);
@@ -1950,7 +1973,7 @@ public:
         if (m_isNested) { return false; }
         if (m_axes[m_count - 1].stride == 0) { return true; }
         ComputeDivisors();
-        // Tries each axis as the slowest one whose d is not 0. A positive d suffices, because -d is a solution too.
+        // Tries each axis as the slowest axis whose d is not 0. If d is a solution, -d is too, so d above 0 suffices.
         for (std::uint32_t i = m_count - 1; i > 0; --i)
         {
             const Axis& slowest = m_axes[i - 1];
@@ -1971,6 +1994,7 @@ private:
         std::uint32_t inverse;     // the inverse of stride / divisor modulo `modulus`
     };
 
+    // Computes the divisor, modulus and inverse of each axis, from the fastest axis to the slowest.
     constexpr void ComputeDivisors() noexcept
     {
         std::uint32_t fasterDivisor = 0; // there is no axis that is faster than the fastest
@@ -1987,10 +2011,10 @@ private:
         }
     }
 
-    // Returns whether this axis and the faster ones can produce the remainder. The faster ones must produce
-    // remainder - d * stride, and so d is from (remainder - fasterReach) / stride to (remainder + fasterReach) /
-    // stride. Its magnitude is at most size - 1, and it has one residue. Requires: the remainder is above 0 and a
-    // multiple of the axis' divisor.
+    // Returns whether this axis and the faster axes can produce the remainder. The faster axes must produce remainder -
+    // d * stride. So d is from (remainder - fasterReach) / stride to (remainder + fasterReach) / stride, and from 1 -
+    // size to size - 1, and it has the residue that Residue returns. Requires: the remainder is above 0 and a multiple
+    // of the axis' divisor.
     constexpr bool HasSolution(std::uint32_t index, std::uint64_t remainder) noexcept
     {
         const Axis& axis = m_axes[index];
@@ -2000,11 +2024,13 @@ private:
                               : -static_cast<std::int64_t>(Min((reach - remainder) / axis.stride, axis.size - 1));
         const auto highest = static_cast<std::int64_t>(Min((remainder + reach) / axis.stride, axis.size - 1));
         const auto residue = static_cast<std::int64_t>(Residue(index, remainder));
-        const std::int64_t first = lowest + (residue - lowest) % axis.modulus; // has the residue; % can be negative
+        const std::int64_t first =
+            lowest + (residue - lowest) % axis.modulus; // a d with the residue; % can be negative
         return SearchAxis(index, remainder, first < lowest ? first + axis.modulus : first, highest);
     }
 
-    // Returns whether a d from `lowest` to `highest`, in steps of the modulus, leaves what the faster axes can produce.
+    // Returns whether some d from `lowest` to `highest`, in steps of the modulus, leaves a remainder that the faster
+    // axes can produce.
     constexpr bool SearchAxis(std::uint32_t index, std::uint64_t remainder, std::int64_t lowest,
                               std::int64_t highest) noexcept
     {
@@ -2012,12 +2038,12 @@ private:
         if (index + 2 == m_count)
         {
             return true;
-        } // one axis is left, and the bounds and the residue of d suffice for it
+        } // one axis is left, and any d with the bounds and the residue is a solution
 
-        // Most values of d leave a residue that the next axis cannot have. The loop rejects them without a division,
-        // because the residue falls by `step` from each d to the next.
+        // Most values of d leave a residue that the next axis cannot have. The loop rejects these values without a
+        // division, because the residue falls by `step` from each d to the next.
         // Measured: a search that gives up takes 847,000 of the 1,048,576 steps that clang allows in a constant
-        // expression. A function for the budget would take it to 1,288,000.
+        // expression. With a function for the budget, it would take 1,288,000 steps.
         const Axis& axis = m_axes[index];
         const Axis& faster = m_axes[index + 1];
         const std::uint64_t step = Residue(index + 1, std::uint64_t{axis.modulus} * axis.stride);
@@ -2037,7 +2063,8 @@ private:
         return false;
     }
 
-    // Returns the residue that the next axis must have after d: that of remainder - d * stride, which can be negative.
+    // Returns the residue that the next axis must have after d. It is the residue of remainder - d * stride, a number
+    // that can be negative.
     constexpr std::uint64_t ResidueAfter(std::uint32_t index, std::uint64_t remainder, std::int64_t d) const noexcept
     {
         const Axis& axis = m_axes[index];
@@ -2054,14 +2081,15 @@ private:
         return remainder > distance ? remainder - distance : distance - remainder;
     }
 
-    // Returns the residue, modulo the axis' modulus, with which d leaves a multiple of the faster axes' divisor.
+    // Returns the residue that d must have modulo the axis' modulus. With it, d leaves a multiple of the divisor of the
+    // faster axes.
     constexpr std::uint64_t Residue(std::uint32_t index, std::uint64_t remainder) const noexcept
     {
         const Axis& axis = m_axes[index];
         return remainder / axis.divisor % axis.modulus * axis.inverse % axis.modulus;
     }
 
-    // Tuned: a node takes so much of the budget. To reject a value by its residue takes 1.
+    // Tuned: a node takes 8 from the budget, because rejecting a value by its residue takes 1.
     static constexpr std::uint32_t NodeCost = 8;
 
     Axis m_axes[MaxRank] = {}; // the axes of size above 1, the slowest first
@@ -2070,16 +2098,17 @@ private:
     bool m_isNested = true; // whether each stride is at least the span of the faster axes
 };
 
-// Returns whether two elements overlap. If OverlapSearchNodes nodes do not decide it, returns true.
+// Returns whether two elements share an offset. Returns true too if the search gives up after OverlapSearchNodes nodes.
 constexpr bool HasOverlap(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank,
                           std::uint64_t count, std::uint64_t span) noexcept
 {
     return count > span || OverlapSearch(sizes, strides, rank).FindsOverlap();
 }
 
-// Returns the error with the fastest axis whose stride is below the span of the faster axes. actual: its stride.
-// required: that span. Only axes of size above 1 count. Of two axes with equal strides, the lower one is faster: sizes
-// {3, 4} with strides {1, 1} give axis 1, stride 1 and span 3. Requires: elements overlap, so that such an axis exists.
+// Returns the error with the fastest axis whose stride is below the span of the faster axes. actual: the stride.
+// required: the span. Axes of size 1 do not count. If two axes have equal strides, the lower axis is the faster axis:
+// sizes {3, 4} with strides {1, 1} give axis 1, stride 1 and span 3. Requires: elements overlap, because then there is
+// such an axis.
 constexpr Diagnosis DescribeOverlap(TensorError error, const std::uint32_t* sizes, const std::uint32_t* strides,
                                     std::uint32_t rank) noexcept
 {
@@ -2102,13 +2131,14 @@ constexpr Diagnosis DescribeOverlap(TensorError error, const std::uint32_t* size
 //   Layout
 // =====================================================================================================================
 
+// Returns UnknownDataType if the type does not exist.
 constexpr Diagnosis CheckDataType(DML_TENSOR_DATA_TYPE type, Argument argument = Argument::Unnamed) noexcept
 {
     return ErrorUnless(ElementSizeInBits(type) != 0, ArgumentError(argument, TensorError::UnknownDataType, None32,
                                                                    static_cast<std::uint32_t>(type), LastDataType));
 }
 
-// Returns StrideInBytes if the bytes are not a whole number of elements, or UnknownDataType.
+// Returns UnknownDataType if the type does not exist, or StrideInBytes if the bytes are not a whole number of elements.
 constexpr Diagnosis CheckByteMultiple(std::uint64_t bytes, DML_TENSOR_DATA_TYPE type, std::uint32_t axis,
                                       Argument argument) noexcept
 {
@@ -2120,9 +2150,10 @@ constexpr Diagnosis CheckByteMultiple(std::uint64_t bytes, DML_TENSOR_DATA_TYPE 
     return CheckDataType(type, Argument::Type);
 }
 
+// Returns whether the value is an enumerator, because a cast can make any other value.
 constexpr bool IsLayout(Layout layout) noexcept { return layout == Layout::NCHW || layout == Layout::NHWC; }
 
-// Returns the n-th axis, counted from the fastest as 0. Of NHWC with rank 4, these are axes 1, 3, 2 and 0.
+// Returns the n-th fastest axis; n is 0 for the fastest. For NHWC and rank 4, they are 1, 3, 2 and 0.
 constexpr std::uint32_t AxisFromFastest(Layout layout, std::uint32_t rank, std::uint32_t n) noexcept
 {
     if (layout != Layout::NHWC || rank == 1) { return rank - 1 - n; }
@@ -2130,17 +2161,19 @@ constexpr std::uint32_t AxisFromFastest(Layout layout, std::uint32_t rank, std::
     return n + 1 < rank ? rank - n : 0;
 }
 
+// Returns the stride, or 0xFFFFFFFF if it exceeds 32 bits.
 constexpr std::uint32_t SaturateTo32(std::uint64_t stride) noexcept
 {
     return static_cast<std::uint32_t>(Min(stride, Max32));
 }
 
+// Returns StrideLimit if the stride of an axis exceeds 32 bits.
 constexpr Diagnosis CheckStrideLimit(std::uint32_t axis, std::uint64_t stride) noexcept
 {
     return ErrorUnless(stride <= Max32, {TensorError::StrideLimit, axis, stride, Max32});
 }
 
-// Checks DimensionCount and NullSizes.
+// Returns DimensionCount if the rank is not from minRank to maxRank, or NullSizes.
 constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t minRank = 1,
                                         std::uint32_t maxRank = MaxRank) noexcept
 {
@@ -2154,16 +2187,16 @@ constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std:
 // elements with stride 1, and 2 elements with stride 30.
 struct AxisRuns
 {
-    // The fastest run is the first. From the ninth run on, each run replaces the one before in the last place.
+    // The fastest run is the first. There are MaxRank + 1 places; each further run replaces the run in the last place.
     std::uint64_t sizes[MaxRank + 1];
     std::uint64_t strides[MaxRank + 1];
     std::uint64_t count;
 
-    // Returns the index of the last run. Requires: there is one.
+    // Returns the index of the last run. Requires: there is a run.
     constexpr std::uint64_t Last() const noexcept { return Min(count - 1, MaxRank); }
 
-    // Returns whether the next slower axis continues the last run: whether its stride is the run's size times the run's
-    // stride, and the new size is at most the limit.
+    // Returns whether the next slower axis continues the last run: its stride is the run's size times the run's stride,
+    // and the new size of the run is at most the limit.
     constexpr bool CanCoalesce(std::uint64_t size, std::uint64_t stride, std::uint64_t sizeLimit) const noexcept
     {
         if (count == 0 || sizes[Last()] > sizeLimit / size) { return false; }
@@ -2172,7 +2205,7 @@ struct AxisRuns
         return stride % runStride == 0 && stride / runStride == sizes[Last()]; // a product could exceed 64 bits
     }
 
-    // Adds the next slower axis to the last run if it coalesces, or else as a run of its own.
+    // Adds the next slower axis: to the last run if `coalesces` is true, or else as a new run.
     constexpr void Append(std::uint64_t size, std::uint64_t stride, bool coalesces) noexcept
     {
         if (coalesces)
@@ -2193,8 +2226,9 @@ struct AxisRuns
 ///     ElementCount               = product of the sizes
 ///     ElementSpan                = dot(sizes - 1, strides) + 1
 ///
-/// All of these count elements. In a layout without an error, every stride fits 32 bits, and the count, the span and
-/// the last position fit 64 bits. The stride of an axis of size 1 never matters: SameElements ignores it, == does not.
+/// All these numbers count elements. In a layout without an error, every stride fits 32 bits; ElementCount, ElementSpan
+/// and the last position fit 64 bits. The stride of an axis of size 1 has no effect on offsets. SameElements ignores
+/// this stride, but == compares it.
 /// Source: "Using strides to express padding and memory layout".
 class [[nodiscard]] TensorLayout
 {
@@ -2279,7 +2313,8 @@ public:
         return layout;
     }
 
-    /// Returns the layout of a description's sizes and strides. Validate and BufferTensorDesc::Of check the rest of it.
+    /// Returns the layout of a description's sizes and strides. The other members are not checked; Validate and
+    /// BufferTensorDesc::Of check them.
     /// Errors, in order:
     ///   - ValueRange: firstElement is negative.
     ///   - DimensionCount: DimensionCount is not 1 to 8.
@@ -2300,9 +2335,10 @@ public:
         return Strided(sizes, Packed(sizes).m_strides, firstElement); // the strides carry the error of Packed
     }
 
-    /// Returns the layout of a tensor with any number of axes, such as a framework's tensor of ten. It has the fewest
-    /// axes that visit the same offsets in the same order: sizes {2, 3, 4} with strides {12, 4, 1} become {24} with
-    /// {1}. No axes become {1} with {1}. Null strides mean row-major. The strides of axes of size 1 are ignored.
+    /// Returns the layout of a tensor with any number of axes, such as a framework's tensor of ten axes. The layout has
+    /// the fewest axes that visit the same offsets in the same order: sizes {2, 3, 4} with strides {12, 4, 1} become
+    /// sizes {24} with strides {1}. A tensor without axes becomes sizes {1} with strides {1}. Null strides mean
+    /// row-major. The strides of axes of size 1 are ignored.
     /// Errors, in order:
     ///   - ValueRange: firstElement is negative.
     ///   - DimensionCount: the rank is negative or exceeds 32 bits.
@@ -2325,7 +2361,8 @@ public:
         {
             return TensorLayout(detail::ArgumentError(Argument::Sizes, E::NullPointer, None32, 0, count));
         }
-        // The loop runs from the last axis to the first, so each of these keeps the error of the first axis with one.
+        // The loop runs from the last axis to the first. So each of these variables ends with the error of the first
+        // axis that has such an error.
         Diagnosis range;
         Diagnosis zero;
         Diagnosis limit;
@@ -2364,10 +2401,11 @@ public:
     /// Returns the error with its axis and numbers.
     constexpr Diagnosis Reason() const noexcept { return m_sizes.Reason(); }
 
-    /// Returns the sizes in logical order. They are empty with an error.
+    /// Returns the sizes in logical order. If the layout carries an error, they are empty.
     constexpr const Dimensions& Sizes() const& noexcept DTU_LIFETIMEBOUND { return m_sizes; }
     constexpr Dimensions Sizes() const&& noexcept { return m_sizes; }
-    /// Returns the strides in elements: the distances between neighbours along each axis. They are empty with an error.
+    /// Returns the strides in elements: the distances between neighbours along each axis. If the layout carries an
+    /// error, they are empty.
     constexpr const Dimensions& Strides() const& noexcept DTU_LIFETIMEBOUND { return m_strides; }
     constexpr Dimensions Strides() const&& noexcept { return m_strides; }
     /// Returns the number of axes, 1 to 8, or 0 with an error.
@@ -2380,18 +2418,18 @@ public:
     constexpr std::uint64_t ElementCount() const noexcept { return m_elementCount; }
 
     /// Returns the number of positions from the first element to the last, dot(sizes - 1, strides) + 1, or 0 with an
-    /// error. FirstElement is not part of it.
+    /// error. The positions before the first element do not count.
     constexpr std::uint64_t ElementSpan() const noexcept { return m_elementSpan; }
 
-    /// Returns the bytes of the span, rounded up to a multiple of 4: DirectML's minimum TotalTensorSizeInBytes. Returns
-    /// 0 with an error, for a type that does not exist, and if the result exceeds 64 bits.
+    /// Returns the bytes of the span, rounded up to a multiple of 4: DirectML's minimum of TotalTensorSizeInBytes.
+    /// Returns 0 if the layout carries an error, if the type does not exist, or if the result exceeds 64 bits.
     constexpr std::uint64_t SizeInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
     {
         return detail::AlignedEndInBytes(m_elementSpan - 1, ElementSizeInBits(type)); // 0 for a span of 0
     }
 
-    /// Returns ceil((FirstElement + ElementSpan) * bits / 8), the bytes that a CPU buffer needs. Returns 0 with an
-    /// error, for a type that does not exist, and if the result exceeds 64 bits.
+    /// Returns ceil((FirstElement + ElementSpan) * bits / 8), the bytes that a CPU buffer needs. Returns 0 if the
+    /// layout carries an error, if the type does not exist, or if the result exceeds 64 bits.
     constexpr std::uint64_t EndInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
     {
         std::uint64_t bytes = 0;
@@ -2399,8 +2437,8 @@ public:
         return *this && detail::EndInBytes(last, ElementSizeInBits(type), bytes) ? bytes : 0;
     }
 
-    /// Returns FirstElement + dot(coordinates, strides), or NoOffset if the number of coordinates is not the rank or a
-    /// coordinate is outside its axis.
+    /// Returns FirstElement + dot(coordinates, strides). Returns NoOffset if the number of coordinates is not the rank,
+    /// or if a coordinate is not below the size of its axis.
     constexpr std::uint64_t ElementOffset(const Dimensions& coordinates) const noexcept
     {
         if (coordinates.m_count != Rank() || Rank() == 0) { return NoOffset; }
@@ -2413,8 +2451,8 @@ public:
         return offset;
     }
 
-    /// Returns the coordinates of the n-th element in row-major logical order, or none if n is at least ElementCount.
-    /// Element 5 of sizes {2, 3} is at {1, 2}.
+    /// Returns the coordinates of the element with this index in row-major logical order. The index counts from 0:
+    /// element 5 of sizes {2, 3} is at {1, 2}. Returns no coordinates if the index is not below ElementCount.
     /// Errors:
     ///   - ValueRange: the index is negative.
     constexpr Dimensions Coordinates(AnyInteger linearIndex) const noexcept
@@ -2433,7 +2471,8 @@ public:
         return coordinates;
     }
 
-    /// Calls visitor(coordinates, elementOffset) for every element in row-major order. It is noexcept if the visitor is.
+    /// Calls visitor(coordinates, elementOffset) for every element in row-major order. Noexcept if the visitor is
+    /// noexcept.
     template <class Visitor>
     constexpr void ForEach(Visitor&& visitor) const
         noexcept(noexcept(visitor(detail::ValueOf<Dimensions>(), detail::ValueOf<std::uint64_t>())))
@@ -2463,10 +2502,10 @@ public:
 
     // ---- Questions --------------------------------------------------------------------------------------------------
 
-    /// Returns whether ElementSpan == ElementCount and no two elements overlap, in any axis order.
+    /// Returns whether ElementSpan == ElementCount and no two elements share an offset, for any order of the axes.
     constexpr bool IsPacked() const noexcept
     {
-        // If there are as many positions as elements and each position is used, no two elements share one.
+        // If there are as many positions as elements and each position is used, no two elements share a position.
         return *this && m_elementSpan == m_elementCount && !IsPadded();
     }
 
@@ -2486,7 +2525,7 @@ public:
     /// Returns whether the span has positions that no element uses.
     constexpr bool IsPadded() const noexcept
     {
-        // A hole exists exactly if a stride exceeds the span of the faster axes.
+        // There is an unused position exactly if a stride exceeds the span of the faster axes.
         const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank());
         for (std::uint32_t n = 0; n < Rank(); ++n)
         {
@@ -2495,13 +2534,15 @@ public:
         return false;
     }
 
-    /// Returns whether two different elements share an offset. If a search of 20,000 nodes does not tell, returns true.
+    /// Returns whether two different elements share an offset. Also returns true if a search of 20,000
+    /// nodes ends without an answer.
     constexpr bool HasOverlap() const noexcept
     {
         return detail::HasOverlap(m_sizes.data(), m_strides.data(), Rank(), m_elementCount, m_elementSpan);
     }
 
-    /// Returns whether both have the same sizes, and the same offset for all coordinates. With an error it is false.
+    /// Returns whether both layouts have the same sizes, and the same offset for all coordinates. Returns false if
+    /// either layout carries an error.
     constexpr bool SameElements(const TensorLayout& other) const noexcept
     {
         if (!*this || m_sizes != other.m_sizes || m_firstElement != other.m_firstElement) { return false; }
@@ -2520,10 +2561,10 @@ public:
     }
     friend constexpr bool operator!=(const TensorLayout& a, const TensorLayout& b) noexcept { return !(a == b); }
 
-    // ---- Views: other sizes and strides for the same buffer. None moves an element. ---------------------------------
+    // ---- Views: other sizes and strides for the same buffer. No view moves an element. ------------------------------
 
-    /// Returns the layout whose axis i is axis axes[i] of this one: Transposed(a).ElementOffset(c) == ElementOffset(d)
-    /// with d[a[i]] = c[i]. Sizes {2, 3, 4} transposed by {2, 0, 1} are {4, 2, 3}.
+    /// Returns the layout whose axis i is axis axes[i] of this layout: Transposed(a).ElementOffset(c) ==
+    /// ElementOffset(d) with d[a[i]] = c[i]. Sizes {2, 3, 4} transposed by {2, 0, 1} are {4, 2, 3}.
     /// Errors:
     ///   - AxisOrder: the list does not name each axis once.
     constexpr TensorLayout Transposed(const Dimensions& axes) const noexcept
@@ -2542,8 +2583,8 @@ public:
     }
 
     /// Returns this layout broadcast to the sizes by NumPy's rule: the last axes are aligned, and an axis of size 1 is
-    /// repeated with stride 0. The element at c is this layout's element at the last Rank() coordinates of c, with 0 on
-    /// its axes of size 1.
+    /// repeated with stride 0. The element of the result at c is the element of this layout at d. Here d is the last
+    /// Rank() coordinates of c, with 0 on each axis whose size in this layout is 1.
     /// Errors, in order:
     ///   - RankDiffers: there are fewer sizes than axes. required: the layout's rank.
     ///   - ZeroSize: a size is 0.
@@ -2591,9 +2632,9 @@ public:
     constexpr TensorLayout PromotedTo(AnyInteger rank) const noexcept
     {
         const std::uint32_t added = detail::Low32(rank) - Rank();
-        Dimensions lastAxes = m_sizes; // has an entry for each axis
+        Dimensions lastAxes = m_sizes; // the right number of entries; the loop replaces them
         for (std::uint32_t axis = 0; axis < Rank(); ++axis) { lastAxes.m_values[axis] = added + axis; }
-        return PlacedOn(rank, lastAxes); // which checks the rank first
+        return PlacedOn(rank, lastAxes); // PlacedOn checks the rank before it reads lastAxes
     }
 
     /// Returns a layout of this rank. Its axis axes[i] is axis i of this layout, and its other axes have size 1. A bias
@@ -2611,7 +2652,7 @@ public:
         TensorLayout layout = *this;
         layout.m_sizes.m_count = detail::Low32(rank);
         layout.m_strides.m_count = detail::Low32(rank);
-        std::uint32_t placed = 0; // bit n is set if axis n of the result is an axis of this layout
+        std::uint32_t placed = 0; // bit n is 1 if axis n of the result is an axis of this layout
         for (std::uint32_t i = 0; i < Rank(); ++i)
         {
             const std::uint32_t axis = axes.m_values[i];
@@ -2631,9 +2672,9 @@ public:
         return layout;
     }
 
-    /// Returns the layout without its axes of size 1, or with sizes {1} if all are 1. The n-th element stays the n-th:
-    /// Squeezed().ElementOffset(Squeezed().Coordinates(n)) == ElementOffset(Coordinates(n)). This also holds for
-    /// Collapsed and Reshaped.
+    /// Returns the layout without its axes of size 1. If all sizes are 1, the sizes of the result are {1}. The n-th
+    /// element stays the n-th: Squeezed().ElementOffset(Squeezed().Coordinates(n)) == ElementOffset(Coordinates(n)).
+    /// The same is true of Collapsed and Reshaped.
     constexpr TensorLayout Squeezed() const noexcept
     {
         if (!*this) { return *this; }
@@ -2645,8 +2686,9 @@ public:
         return FromRuns(runs, m_firstElement);
     }
 
-    /// Returns the layout with the fewest axes that visit the same offsets in the same order, or with sizes {1} if all
-    /// are 1. Axes i and i + 1 coalesce if strides[i] == sizes[i+1] * strides[i+1] and the new size fits 32 bits.
+    /// Returns the layout with the fewest axes that visit the same offsets in the same order. If all sizes are 1, the
+    /// sizes of the result are {1}. Axes i and i + 1 coalesce if strides[i] == sizes[i+1] * strides[i+1] and the new
+    /// size fits 32 bits.
     constexpr TensorLayout Collapsed() const noexcept
     {
         return *this ? FromRuns(Coalesced(Max32), m_firstElement) : *this;
@@ -2656,8 +2698,9 @@ public:
     /// Errors, in order:
     ///   - DimensionCount: there are no sizes.
     ///   - ZeroSize: a size is 0.
-    ///   - NotAView: the number of elements differs (required: the new number), or an axis spans elements that are not
-    ///     evenly spaced (actual: the evenly spaced elements that are left for it, required: its size).
+    ///   - NotAView: the number of elements differs. required: the new number.
+    ///   - NotAView: a new axis would span elements that are not evenly spaced. actual: how many evenly spaced elements
+    ///     are left for the axis. required: the size of the axis.
     ///   - StrideLimit: a stride exceeds 32 bits.
     constexpr TensorLayout Reshaped(const Dimensions& sizes) const noexcept
     {
@@ -2676,7 +2719,7 @@ public:
         TensorLayout layout(sizes, m_firstElement);
         const detail::AxisRuns runs = Coalesced(Max64);
         std::uint32_t run = 0;
-        std::uint64_t left = runs.sizes[0]; // the run's size, divided by the sizes of the new axes in it
+        std::uint64_t left = runs.sizes[0]; // the run's size, divided by the sizes of the new axes that lie in this run
         std::uint64_t stride = runs.strides[0];
         for (std::uint32_t i = sizes.m_count; i > 0; --i)
         {
@@ -2705,13 +2748,14 @@ public:
     }
 
     /// Returns the layout of `count` positions of the axis, from `start` in steps of `step`: Sliced(1, 2, 3, 4) keeps
-    /// the positions 2, 6 and 10 of axis 1. The element at c is this layout's element at d, which is c with
-    /// d[axis] = start + c[axis] * step.
+    /// the positions 2, 6 and 10 of axis 1. The element of the result at c is the element of this layout at d, where d
+    /// is c except that d[axis] = start + c[axis] * step.
     /// Errors, in order:
     ///   - ValueRange: start, count or step is negative or exceeds 32 bits.
     ///   - AxisOutOfRange: the axis is not below the rank.
-    ///   - SliceRange: count or step is 0 (required: 1), start is not below the size (required: the size), or count is
-    ///     too large (required: the largest count that fits).
+    ///   - SliceRange: count or step is 0. required: 1.
+    ///   - SliceRange: start is not below the size. required: the size.
+    ///   - SliceRange: count is too large. required: the largest count that fits.
     ///   - StrideLimit: the stride exceeds 32 bits.
     constexpr TensorLayout Sliced(AnyInteger axis, AnyInteger start, AnyInteger count,
                                   AnyInteger step = 1) const noexcept
@@ -2754,14 +2798,14 @@ public:
 
     /// Returns the layout with another stride of the axis, in elements. The strides of the slower axes keep their
     /// ratios to it: strides {20, 5, 1} with stride 8 on axis 1 become {32, 8, 1}.
-    /// An axis is slower if its stride is larger. Of axes with equal strides, one of size 1 is the fastest, and then
-    /// the one with the higher number. Other axes of size 1 and broadcast axes do not count.
+    /// An axis is slower if its stride is larger. Among axes with equal strides, an axis of size 1 is the fastest, and
+    /// after it the axis with the higher number. Other axes of size 1 and broadcast axes do not count.
     /// Errors, in order:
     ///   - ValueRange: the stride is negative or exceeds 32 bits.
     ///   - AxisOutOfRange: the axis is not below the rank.
     ///   - StrideTooSmall: the stride is below the span of the faster axes. required: that span.
-    ///   - NotAView: the axis is broadcast, or the ratio of a slower axis is not a whole number. actual: the slower
-    ///     axis' stride. required: the axis' stride, by which it must be divisible.
+    ///   - NotAView: the axis is broadcast, or the stride of a slower axis is not a multiple of the axis' stride.
+    ///     actual: the slower axis' stride. required: the axis' stride.
     ///   - StrideLimit: a stride exceeds 32 bits.
     ///   - SpanLimit: the span or the last position exceeds 64 bits.
     constexpr TensorLayout WithStride(AnyInteger axis, AnyInteger stride) const noexcept
@@ -2770,8 +2814,8 @@ public:
         return reason.Ok() ? Padded(detail::Low32(axis), stride.Bits()) : TensorLayout(reason);
     }
 
-    /// Returns WithStride(axis, s), where s is the axis' stride, rounded up to a multiple of `elements`. Every row then
-    /// starts at such a multiple.
+    /// Returns WithStride(axis, s), where s is the axis' stride, rounded up to a multiple of `elements`. Every row of
+    /// the result starts at a multiple of `elements`.
     /// Errors: those of WithStride. StrideTooSmall also means that `elements` is 0.
     constexpr TensorLayout WithStrideMultiple(AnyInteger axis, AnyInteger elements) const noexcept
     {
@@ -2781,8 +2825,8 @@ public:
     }
 
     /// Returns WithStride for a stride in bytes, such as the RowPitch of a texture's footprint.
-    /// Errors: those of WithStride, with numbers in bytes. ValueRange only means a negative stride. After
-    /// AxisOutOfRange there are two more:
+    /// Errors: those of WithStride, with numbers in bytes. ValueRange only means a negative stride. These two errors
+    /// come after AxisOutOfRange:
     ///   - StrideInBytes: the stride is not a whole number of elements. required: the bytes of an element.
     ///   - UnknownDataType: the type does not exist.
     constexpr TensorLayout WithStrideInBytes(AnyInteger axis, AnyInteger bytes,
@@ -2798,9 +2842,9 @@ public:
         return Padded(detail::Low32(axis), detail::ElementsIn(bytes.Bits(), bits)).InBytes(bits, bytes.Bits());
     }
 
-    /// Returns WithStride(axis, s), where s is the smallest stride that is not below the axis' own and with which every
-    /// row starts at a multiple of `bytes`. A texture copy needs 256.
-    /// Errors: those of WithStrideMultiple, with numbers in bytes. After AxisOutOfRange there is one more:
+    /// Returns WithStride(axis, s), where s is the smallest stride with two properties: it is not below the axis'
+    /// stride, and every row starts at a multiple of `bytes`. A texture copy needs multiples of 256.
+    /// Errors: those of WithStrideMultiple, with numbers in bytes. This error comes after AxisOutOfRange:
     ///   - UnknownDataType: the type does not exist.
     constexpr TensorLayout WithStrideMultipleInBytes(AnyInteger axis, AnyInteger bytes,
                                                      DML_TENSOR_DATA_TYPE type) const noexcept
@@ -2810,7 +2854,8 @@ public:
         if (!reason.Ok()) { return TensorLayout(reason); }
         const std::uint32_t bits = ElementSizeInBits(type);
         const std::uint32_t size = bits / 8;
-        // The fewest elements that fill a multiple of `bytes` are bytes / gcd(size, bytes). A size of 0 means 4 bits.
+        // The smallest number of elements that fills a multiple of `bytes` is bytes / gcd(size, bytes). A size of 0
+        // bytes means 4 bits.
         const std::uint64_t elements = size == 0 ? detail::ElementsIn(bytes.Bits(), 4)
                                                  : bytes.Bits() / detail::Gcd(size, detail::Low32(bytes.Bits() % size));
         return PaddedToMultiple(detail::Low32(axis), elements, Argument::Bytes).InBytes(bits, bytes.Bits());
@@ -2824,7 +2869,7 @@ private:
 
     constexpr explicit TensorLayout(const Diagnosis& reason) noexcept : m_sizes(reason), m_strides(m_sizes) {}
 
-    // Makes a layout whose strides are all 0. The caller sets them and then calls ComputeTotals.
+    // Makes a layout whose strides are all 0. The caller sets the strides and then calls ComputeTotals.
     constexpr TensorLayout(const Dimensions& sizes, std::uint64_t firstElement) noexcept
         : m_sizes(sizes), m_firstElement(firstElement)
     {
@@ -2846,8 +2891,9 @@ private:
 
     // ---- Totals -----------------------------------------------------------------------------------------------------
 
-    // Computes the count, the span and whether the layout is row-major, or becomes the error ZeroSize or SpanLimit.
-    // Every function that makes a layout ends with this. Requires: 1 to 8 sizes and the same number of strides.
+    // Computes the count, the span and whether the layout is row-major. If that fails, makes the layout carry ZeroSize
+    // or SpanLimit. Every function that makes a layout ends with this call. Requires: 1 to 8 sizes, and as many
+    // strides.
     constexpr void ComputeTotals() noexcept
     {
         std::uint64_t count = 1;
@@ -2874,7 +2920,7 @@ private:
         m_isRowMajor = isRowMajor;
     }
 
-    // Makes the packed layout of an order. Requires: 1 to 8 sizes, and an order that names each axis once.
+    // Returns the packed layout of an axis order. Requires: 1 to 8 sizes, and an order that names each axis once.
     static constexpr TensorLayout PackedInOrder(const Dimensions& sizes, const std::uint32_t* axisOrder) noexcept
     {
         TensorLayout layout(sizes, 0);
@@ -2896,7 +2942,8 @@ private:
 
     // ---- Padding ----------------------------------------------------------------------------------------------------
 
-    // Does what WithStrideMultiple documents. Requires: the axis exists. The argument is named if `elements` is 0.
+    // Does what WithStrideMultiple documents. If `elements` is 0, the error names `argument`. Requires: an axis below
+    // Rank().
     constexpr TensorLayout PaddedToMultiple(std::uint32_t axis, std::uint64_t elements,
                                             Argument argument) const noexcept
     {
@@ -2905,8 +2952,9 @@ private:
         return Padded(axis, stride == 0 ? 0 : ((stride - 1) / elements + 1) * elements);
     }
 
-    // Does what WithStride documents. Requires: the axis exists. NotAView and StrideLimit are those of this axis, or
-    // else of the slower axis with the lowest number (NotAView) or the smallest stride (StrideLimit).
+    // Does what WithStride documents. NotAView and StrideLimit are about this axis if it has the error. Otherwise
+    // NotAView is about the slower axis with the lowest number, and StrideLimit about the slower axis with the smallest
+    // stride. Requires: the axis exists.
     constexpr TensorLayout Padded(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
         const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank());
@@ -2952,8 +3000,9 @@ private:
         return layout;
     }
 
-    // Called on a result of Padded: returns it, with an error's numbers in bytes instead of elements. `bytes` is the
-    // stride that the caller gave. An error with Max64 elements gets these bytes: too many 4-bit elements to count.
+    // Returns this layout, a result of Padded, with the numbers of its error in bytes instead of elements. `bytes` is
+    // the stride that the caller gave. If `actual` is Max64, the stride has more 4-bit elements than 64 bits can count;
+    // `bytes` then replaces it.
     constexpr TensorLayout InBytes(std::uint32_t bits, std::uint64_t bytes) const noexcept
     {
         Diagnosis reason = Reason();
@@ -2962,12 +3011,12 @@ private:
         if (!isOfStrides || isInHalves || reason.argument != Argument::Unnamed) { return *this; }
         reason.argument = Argument::StrideInBytes;
         reason.actual = reason.actual == Max64 ? bytes : BytesOf(reason.actual, bits);
-        // A largest stride is rounded down to whole bytes. The span, the smallest stride, is rounded up by BytesOf.
+        // The number of StrideLimit is the largest stride, so it is rounded down to whole bytes. BytesOf rounds up.
         reason.required = reason == E::StrideLimit && bits == 4 ? Max32 / 2 : BytesOf(reason.required, bits);
         return TensorLayout(reason);
     }
 
-    // Returns the bytes of a number of elements, or Max64 if they exceed 64 bits.
+    // Returns the bytes of some elements, rounded up to whole bytes, or Max64 if the number of bytes exceeds 64 bits.
     static constexpr std::uint64_t BytesOf(std::uint64_t elements, std::uint32_t bits) noexcept
     {
         std::uint64_t bytes = 0;
@@ -2976,7 +3025,8 @@ private:
 
     // ---- Coalescing -------------------------------------------------------------------------------------------------
 
-    // Returns the layout whose axes are the runs, or {1} with stride 1 if there are none. Requires: at most 8 runs.
+    // Returns the layout whose axes are the runs. If there is no run, the sizes are {1} and the strides {1}. Requires:
+    // at most 8 runs.
     static constexpr TensorLayout FromRuns(detail::AxisRuns runs, std::uint64_t firstElement) noexcept
     {
         if (runs.count == 0) { runs.Append(1, 1, false); }
@@ -2992,8 +3042,8 @@ private:
         return Strided(sizes, strides, firstElement);
     }
 
-    // Coalesces the axes of `count` layouts of the same sizes: an axis continues a run only if it does so in each
-    // layout. Going from the fastest axis to the slowest makes the fewest runs.
+    // Coalesces the axes of `count` layouts of the same sizes. An axis continues a run only if it can do so in each
+    // layout. The order from the fastest axis to the slowest gives the fewest runs.
     static constexpr void CoalesceTogether(const TensorLayout* layouts, detail::AxisRuns* runs, std::size_t count,
                                            std::uint64_t sizeLimit) noexcept
     {
@@ -3020,13 +3070,14 @@ private:
 
     // ---- Diagnosis --------------------------------------------------------------------------------------------------
 
-    // Returns the sizes' own error, DimensionCount if there are none, or ZeroSize.
+    // Returns the error that the sizes carry, DimensionCount if there are no sizes, or ZeroSize.
     static constexpr Diagnosis CheckSizes(const Dimensions& sizes) noexcept
     {
         if (sizes.HasError()) { return sizes.ReasonAs(Argument::Sizes); }
         return sizes.empty() ? detail::RankError(0) : CheckNoZero(sizes);
     }
 
+    // Returns ZeroSize with the first axis whose size is 0.
     static constexpr Diagnosis CheckNoZero(const Dimensions& sizes) noexcept
     {
         for (std::uint32_t axis = 0; axis < sizes.m_count; ++axis)
@@ -3036,13 +3087,14 @@ private:
         return {};
     }
 
+    // Returns AxisOutOfRange if the axis is not below the rank.
     constexpr Diagnosis CheckAxis(const AnyInteger& axis) const noexcept
     {
         return detail::ErrorUnless(axis.Bits() < Rank(), detail::ArgumentError(Argument::Axis, E::AxisOutOfRange,
                                                                                None32, axis.Bits(), Rank()));
     }
 
-    // Returns the layout's own error, ValueRange or AxisOutOfRange.
+    // Returns the first error before padding: the error that the layout carries, ValueRange or AxisOutOfRange.
     constexpr Diagnosis CheckPadding(const AnyInteger& axis, const AnyInteger& value, std::uint64_t maximum,
                                      Argument argument) const noexcept
     {
@@ -3050,7 +3102,7 @@ private:
         return detail::FirstError(reason, CheckAxis(axis));
     }
 
-    // Returns the error of PlacedOn.
+    // Returns the first error of PlacedOn's arguments.
     constexpr Diagnosis CheckPlacement(const AnyInteger& rank, const Dimensions& axes) const noexcept
     {
         if (!*this) { return Reason(); }
@@ -3083,7 +3135,7 @@ private:
 
     // -----------------------------------------------------------------------------------------------------------------
 
-    Dimensions m_sizes; // they carry the layout's error
+    Dimensions m_sizes; // the sizes, or the layout's error
     Dimensions m_strides;
     std::uint64_t m_firstElement = 0;
     std::uint64_t m_elementCount = 0;
@@ -3095,12 +3147,12 @@ private:
 //   Several layouts
 // =====================================================================================================================
 
-/// Returns the sizes to which both can be broadcast by NumPy's rule, which aligns the last axes: {3, 1} and {2, 1, 4}
-/// give {2, 3, 4}. DirectML broadcasts nothing by itself, so broadcast each tensor:
+/// Returns the sizes to which tensors of both sizes can be broadcast by NumPy's rule, which aligns the last axes: {3,
+/// 1} and {2, 1, 4} give {2, 3, 4}. DirectML broadcasts nothing by itself, so broadcast each tensor:
 /// TensorLayout::Packed(bias).BroadcastTo(BroadcastSizes(bias, input)).
 /// Errors:
-///   - BroadcastSizes: the sizes of an axis differ, and none is 1. axis: the last such axis of the result. actual: the
-///     size of a. required: the size of b.
+///   - BroadcastSizes: the two sizes of an axis differ, and neither is 1. axis: the last such axis of the result.
+///     actual: the size in a. required: the size in b.
 constexpr Dimensions BroadcastSizes(const Dimensions& a, const Dimensions& b) noexcept
 {
     if (a.Error() != TensorError::None) { return a; }
@@ -3122,11 +3174,12 @@ constexpr Dimensions BroadcastSizes(const Dimensions& a, const Dimensions& b) no
     return Dimensions(static_cast<const std::uint32_t*>(sizes), rank);
 }
 
-/// Returns the tensors of one element-wise operator, which have equal sizes, with the fewest axes that visit the same
-/// offsets of each in the same order. Two axes coalesce only if they do so in each tensor.
-/// If a layout carries an error, all results carry the first such error. Errors, which all results carry:
-///   - SizesDiffer: the sizes or the rank of a layout differ from the first layout's. axis: the first axis that
-///     differs, or none for ranks. actual: its size, or the rank. required: the first layout's.
+/// Returns the tensors of one element-wise operator with the fewest axes that visit the same offsets of each tensor in
+/// the same order. The tensors must have equal sizes. Two axes coalesce only if they can do so in each tensor. If a
+/// layout carries an error, all results carry the first such error. Otherwise, all results carry this error:
+///   - SizesDiffer: the sizes of a layout differ from those of the first layout. axis: the first axis that differs.
+///     actual: the size. required: the size of the first layout.
+///   - SizesDiffer without an axis: the ranks differ. actual: the rank. required: the rank of the first layout.
 template <std::size_t N>
 constexpr std::array<TensorLayout, N> CollapsedTogether(const std::array<TensorLayout, N>& layouts) noexcept
 {
@@ -3172,7 +3225,7 @@ constexpr std::uint64_t DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, s
         {
             if (!detail::Multiply(count, sizes[axis], count)) { return 0; }
         }
-        last = count - 1; // Max64 for a size of 0, for which AlignedEndInBytes returns 0
+        last = count - 1; // Max64 if a size is 0; AlignedEndInBytes then returns 0
     }
     else
     {
@@ -3206,7 +3259,8 @@ constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std
 } // namespace detail
 
 /// Returns the packed strides of sizes in the order N, C, H, W. A broadcast axis has stride 0, and the other strides
-/// are those for a size of 1 there. A stride is 0xFFFFFFFF if it exceeds 32 bits or if the layout is unknown.
+/// are computed as if its size were 1. A stride is 0xFFFFFFFF if it exceeds 32 bits, or if the layout is not an
+/// enumerator.
 /// Source: "DirectML helper functions".
 constexpr std::array<std::uint32_t, 4> CalculateStrides(Layout layout, std::array<std::uint32_t, 4> sizes,
                                                         std::array<bool, 4> broadcast) noexcept
@@ -3214,7 +3268,8 @@ constexpr std::array<std::uint32_t, 4> CalculateStrides(Layout layout, std::arra
     return detail::CalculateStrides<4>(layout, sizes, broadcast);
 }
 
-/// Returns the same for sizes in the order N, C, D, H, W. It is a template, so that a braced list always means four.
+/// Returns the packed strides of sizes in the order N, C, D, H, W. This function is a template, so that a braced list
+/// always calls the function for four sizes.
 template <std::size_t N>
 constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std::array<std::uint32_t, N>& sizes,
                                                         const std::array<bool, N>& broadcast) noexcept
@@ -3226,13 +3281,13 @@ constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std
 // =====================================================================================================================
 //   Tensor rules
 //
-//   DirectML checks a tensor in the order of the errors NullTensor to OutputOverlap. The first check that fails is the
-//   reason. docs/rules.md has the formula of each check, and an example.
+//   DirectML checks a tensor in the order of the errors NullTensor to OutputOverlap. The first check that fails gives
+//   the error. docs/rules.md has the formula of each check, and an example.
 //
 //   Source: "DML_BUFFER_TENSOR_DESC structure", and the recorded verdicts of DirectML.
 // =====================================================================================================================
 
-/// Whether an operator reads the tensor or writes it. DirectML checks more of an output.
+/// Whether an operator reads the tensor or writes it. DirectML has more rules for an output than for an input.
 enum class TensorRole
 {
     Input,
@@ -3252,8 +3307,8 @@ struct TensorRule
 };
 inline constexpr TensorRule AnyTensor = {};
 
-// The totals of a description's sizes and strides. `hasStrides` tells whether Strides is null, because g++ 12 rejects
-// that test in a constant expression if the pointer points into a temporary.
+// The totals of a description's sizes and strides. `hasStrides` says whether Strides is not null. It is a member
+// because g++ 12 rejects a null test in a constant expression if the pointer points into a temporary.
 struct TensorTotals
 {
     bool hasStrides;
@@ -3275,8 +3330,8 @@ constexpr std::uint64_t RequiredAlignment(std::uint64_t guaranteed) noexcept
     return guaranteed > MinAlignment ? guaranteed : MinAlignment;
 }
 
-// Checks NullTensor to TensorType. Sets `desc`, or returns why there is no description. In C++17 only the errors are
-// constant expressions, because Desc is a void pointer.
+// Sets `desc` to the description of the tensor. If there is none, returns an error from NullTensor to TensorType. In
+// C++17 only calls that return an error are constant expressions, because Desc is a void pointer.
 constexpr Diagnosis FindDescription(const DML_TENSOR_DESC* tensor, const DML_BUFFER_TENSOR_DESC*& desc) noexcept
 {
     if (tensor == nullptr) { return {TensorError::NullTensor}; }
@@ -3382,7 +3437,8 @@ constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole r
     return CheckTotals(desc, totals, role);
 }
 
-// Checks the same for the description of a layout without an error, which has passed DimensionCount to ZeroSize.
+// Checks UnknownDataType to OutputOverlap and the hazards for the description of a layout without an error. Such a
+// layout has no error from DimensionCount to ZeroSize, so these are not checked again.
 constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, const TensorLayout& layout,
                                 TensorRole role) noexcept
 {
@@ -3402,10 +3458,10 @@ constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
 /// description as an input.
 ///
 /// Errors, in order:
-///   - FirstElement: the constructor got a layout that does not start at element 0.
-///   - StartsInsideByte: OfView got a layout of 4-bit elements that starts at an odd element.
-///   - SpanLimit: OfView got a layout that starts beyond 2^64-1 bytes.
-///   - the first error from UnknownDataType to Alignment for which DirectML rejects the description.
+///   - FirstElement: the layout given to the constructor does not start at element 0.
+///   - StartsInsideByte: the layout given to OfView has 4-bit elements and starts at an odd element.
+///   - SpanLimit: the layout given to OfView starts beyond 2^64-1 bytes.
+///   - An error from UnknownDataType to Alignment: DirectML rejects the description with this error first.
 class [[nodiscard]] BufferTensorDesc
 {
     using E = TensorError;
@@ -3439,7 +3495,8 @@ public:
         return BufferTensorDesc(type, layout, flags, reason);
     }
 
-    /// Returns a copy of a description with its sizes and strides. It carries the reason if DirectML rejects it.
+    /// Returns a copy of a description with its sizes and strides. If DirectML rejects the description, the copy
+    /// carries the error.
     static constexpr BufferTensorDesc Of(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
         const Diagnosis reason = detail::CheckTensor(desc, TensorRole::Input);
@@ -3457,7 +3514,7 @@ public:
     /// Errors, in order:
     ///   - ValueRange: the size is negative.
     ///   - TotalSizeTooSmall: the size is below the minimum. required: the minimum.
-    ///   - TotalSizeLimit: the size exceeds 2^32-1 elements. required: their bytes.
+    ///   - TotalSizeLimit: the size exceeds 2^32-1 elements. required: the bytes of 2^32-1 elements.
     constexpr BufferTensorDesc WithTotalSize(AnyInteger bytes) const noexcept
     {
         const Diagnosis range = detail::CheckRange(bytes, detail::Max64, Argument::Bytes);
@@ -3500,7 +3557,8 @@ public:
     constexpr DML_TENSOR_FLAGS Flags() const noexcept { return m_flags; }
     /// Returns GuaranteedBaseOffsetAlignment in bytes, or 0 with an error.
     constexpr std::uint32_t Alignment() const noexcept { return m_alignment; }
-    /// Returns the total size in bytes, or 0 with an error. It is the minimum unless Of or WithTotalSize set another.
+    /// Returns the total size in bytes, or 0 with an error. The size is the minimum if neither Of nor WithTotalSize set
+    /// another size.
     constexpr std::uint64_t TotalTensorSizeInBytes() const noexcept { return m_totalSize; }
 
     /// Returns the position of FirstElement in bytes, or 0 with an error. It is the Offset of the DML_BUFFER_BINDING.
@@ -3510,8 +3568,9 @@ public:
         return detail::SizeInBytes(m_layout.m_firstElement, ElementSizeInBits(m_dataType), bytes) ? bytes : 0;
     }
 
-    /// Returns the SDK's struct. It points into this object, so use it while the object lives and is not assigned to.
-    /// The struct is all zero with an error. Its Strides is null exactly if the layout is row-major.
+    /// Returns the SDK's struct. The struct points into this object, so use it only while the object lives and is not
+    /// assigned to. If the descriptor carries an error, all members are 0. Strides is null exactly if the layout is
+    /// row-major.
     constexpr DML_BUFFER_TENSOR_DESC Desc() const& noexcept
     {
         if (!*this) { return {}; }
@@ -3541,7 +3600,7 @@ private:
 
     constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
 
-    // Makes a descriptor. `startError` is Ok, or why a descriptor cannot start at the layout's first element.
+    // Makes a descriptor. `startError` is no error, or says why no descriptor starts at the layout's first element.
     constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout, DML_TENSOR_FLAGS flags,
                                const Diagnosis& startError) noexcept
         : m_layout(layout), m_totalSize(layout.SizeInBytes(type)), m_dataType(type), m_flags(flags)
@@ -3551,11 +3610,11 @@ private:
             *this = BufferTensorDesc(detail::FirstError(layout.Reason(), startError));
             return;
         }
-        if (m_totalSize == 0) { m_totalSize = detail::Max64; } // it exceeds 64 bits, and so DirectML's limit
+        if (m_totalSize == 0) { m_totalSize = detail::Max64; } // 0 means above 64 bits, which exceeds DirectML's limit
         Check();
     }
 
-    // Becomes an error if DirectML rejects the description as an input.
+    // Makes this descriptor carry the error if DirectML rejects the description as an input.
     constexpr void Check() noexcept
     {
         Diagnosis reason = detail::CheckTensor(Desc(), m_layout, TensorRole::Input);
@@ -3564,7 +3623,7 @@ private:
         *this = BufferTensorDesc(reason);
     }
 
-    TensorLayout m_layout; // it carries the descriptor's error
+    TensorLayout m_layout; // the layout, or the descriptor's error
     std::uint64_t m_totalSize = 0;
     DML_TENSOR_DATA_TYPE m_dataType = DML_TENSOR_DATA_TYPE_UNKNOWN;
     DML_TENSOR_FLAGS m_flags = DML_TENSOR_FLAG_NONE;
@@ -3590,7 +3649,7 @@ public:
         : m_owner(tensor), m_buffer(m_owner.Desc()), m_tensor(AsTensorDesc(m_buffer))
     {
     }
-    /// Makes the descriptor, with the errors of BufferTensorDesc.
+    /// Makes the descriptor from a type and a layout. Errors: those of BufferTensorDesc.
     constexpr explicit PinnedTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
                                         DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
         : PinnedTensorDesc(BufferTensorDesc(type, layout, flags))
@@ -3600,8 +3659,9 @@ public:
     PinnedTensorDesc(const PinnedTensorDesc&) = delete;
     PinnedTensorDesc& operator=(const PinnedTensorDesc&) = delete;
 
-    /// Returns the description, never null. With an error the description is all zero, which DirectML rejects. Null
-    /// would mean "no tensor" to an operator, and an optional tensor that failed to build would silently be left out.
+    /// Returns the description, never null. If the descriptor carries an error, all members are 0, and DirectML rejects
+    /// the description. A null pointer would mean "no tensor" to an operator, so that an optional tensor with an error
+    /// would silently be left out.
     constexpr const DML_TENSOR_DESC* Get() const& noexcept DTU_LIFETIMEBOUND { return &m_tensor; }
     const DML_TENSOR_DESC* Get() const&& = delete; ///< it would point into a temporary: give the object a name
 
@@ -3623,12 +3683,13 @@ private:
 // =====================================================================================================================
 //   Validation
 //
-//   A rejection is a description that DirectML rejects, or with which it crashes. A hazard is a description that it
+//   A rejection is an error with which DirectML rejects a description or crashes. A hazard is an error that DirectML
 //   accepts silently although the result is almost certainly unintended. The verdict is the first rejection in
 //   DirectML's order of checks, or else the first hazard.
 // =====================================================================================================================
 
-/// Returns DirectML's verdict on one tensor: the first of its rules that fails (docs/rules.md), or a hazard.
+/// Returns DirectML's verdict on one tensor: the first of DirectML's rules that the description breaks (docs/rules.md
+/// lists them), or else a hazard, or else no error.
 constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role) noexcept
 {
     return detail::CheckTensor(desc, role);
@@ -3636,8 +3697,8 @@ constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role
 
 Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc) = delete; ///< say which role: TensorRole::Input or Output
 
-/// Returns the same for a description of any type, after checking Type and Desc. In C++17 only the errors of these two
-/// are constant expressions, because Desc is a void pointer.
+/// Returns DirectML's verdict on a DML_TENSOR_DESC: first on Type and Desc, then on the description to which Desc
+/// points. In C++17, only calls that return an error of Type or Desc are constant expressions: Desc is a void pointer.
 constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexcept
 {
     const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
@@ -3647,9 +3708,9 @@ constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexc
 
 Diagnosis Validate(const DML_TENSOR_DESC& desc) = delete; ///< say which role: TensorRole::Input or Output
 
-/// Returns the reason that the descriptor carries, or else DirectML's verdict on its description, or else the hazard
-/// BindingOffset: the view's offset in bytes is not a multiple of its alignment. Test the descriptor before Accepted():
-/// the reason that it carries from GatherOutput can be a hazard, which Accepted() lets pass.
+/// Returns the error that the descriptor carries, or else DirectML's verdict on its description, or else the hazard
+/// BindingOffset: the view's offset in bytes is not a multiple of its alignment. Test the descriptor itself before
+/// Accepted(): a descriptor made from GatherOutput may carry a hazard, for which Accepted() returns true.
 constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) noexcept
 {
     if (!tensor) { return tensor.Reason(); }
@@ -3666,10 +3727,10 @@ Diagnosis Validate(const BufferTensorDesc& tensor) = delete; ///< say which role
 //   Bindings: tensors in a buffer
 // =====================================================================================================================
 
-/// Returns DirectML's verdict on a binding: on the bytes [offset, offset + sizeInBytes) of a buffer of
-/// bufferSizeInBytes that a program binds for this tensor. After a rejection, IDMLBindingTable removes DirectML's
-/// device without any message. Validate checks the description itself. Nothing checks whether bindings overlap, but
-/// BufferPlacement prevents it.
+/// Returns DirectML's verdict on a binding: the bytes [offset, offset + sizeInBytes) of a buffer of bufferSizeInBytes,
+/// which a program binds for this tensor. If DirectML rejects a binding, IDMLBindingTable removes DirectML's device
+/// without any message. The description is not checked; Validate does that. Overlapping bindings are not found;
+/// BufferPlacement prevents them.
 /// Errors, in order:
 ///   - ValueRange: a number is negative.
 ///   - TotalSizeTooSmall: the description's total size is 0.
@@ -3702,22 +3763,23 @@ constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, AnyInteg
     return detail::ErrorUnless(!wraps, {E::BindingWraps, None32, Max64, bufferSize});
 }
 
-/// Returns the reason that the descriptor carries, or else DirectML's verdict on a binding for its description.
+/// Returns the error that the descriptor carries, or else DirectML's verdict on a binding for its description.
 constexpr Diagnosis ValidateBinding(const BufferTensorDesc& tensor, AnyInteger offset, AnyInteger sizeInBytes,
                                     AnyInteger bufferSizeInBytes) noexcept
 {
     return tensor ? ValidateBinding(tensor.Desc(), offset, sizeInBytes, bufferSizeInBytes) : tensor.Reason();
 }
 
-/// Places several tensors in one buffer, one after the other, without overlap. It carries the first error that Place
-/// found. An empty placement is valid and has 0 bytes.
+/// Places several tensors in one buffer, one after the other, without overlap. The placement carries the first error
+/// that Place found. An empty placement is valid and has 0 bytes.
 class [[nodiscard]] BufferPlacement
 {
     using Argument = TensorArgument;
 
 public:
-    /// Places a tensor, which takes its total size. Returns its Offset in bytes, the next multiple of 16 and of its
-    /// guaranteed alignment, or NoOffset with an error. For a view, add BindingOffsetInBytes() to the Offset.
+    /// Places a tensor, which gets the bytes of its total size. Returns the tensor's Offset in bytes: the next multiple
+    /// of 16 and of its guaranteed alignment. Returns NoOffset with an error. For a view, add BindingOffsetInBytes() to
+    /// the Offset.
     /// Errors:
     ///   - SpanLimit: the end of the tensor exceeds 64 bits.
     constexpr std::uint64_t Place(const BufferTensorDesc& tensor) noexcept
@@ -3726,7 +3788,7 @@ public:
         return Place(tensor.TotalTensorSizeInBytes(), tensor.Alignment());
     }
 
-    /// Places so many bytes, such as those of a temporary or persistent resource, whose alignment is 256. Returns their
+    /// Places a number of bytes, such as a temporary or persistent resource, whose alignment is 256. Returns their
     /// offset in bytes, a multiple of the alignment, or NoOffset with an error. An alignment below 16 means 16.
     /// Errors, in order:
     ///   - ValueRange: a number is negative.
@@ -3780,15 +3842,16 @@ private:
 //
 //       input[0 .. Axis) ++ indices[n - IndexDimensions .. n) ++ input(Axis .. n)
 //
-//   The output's sizes are the last n of them, with leading 1s if there are fewer. If the indices have more dimensions
-//   than IndexDimensions after their leading 1s, the additional ones are an undocumented batch. They must equal the
-//   input's first sizes after its leading 1s.
+//   The output's sizes are the last n of these sizes. If there are fewer than n, 1s are put before them. After their
+//   leading 1s, the indices may have more dimensions than IndexDimensions. The additional dimensions are a batch, which
+//   is not documented: their sizes must equal the input's first sizes after its leading 1s.
 //
 //   Source: "DML_GATHER_OPERATOR_DESC structure", and the recorded verdicts of DirectML.
 // =====================================================================================================================
 
 namespace detail
 {
+// Returns the number of sizes of 1 before the first other size.
 constexpr std::uint32_t LeadingOnes(const std::uint32_t* sizes, std::uint32_t rank) noexcept
 {
     std::uint32_t ones = 0;
@@ -3796,7 +3859,7 @@ constexpr std::uint32_t LeadingOnes(const std::uint32_t* sizes, std::uint32_t ra
     return ones;
 }
 
-// The sizes and attributes of a Gather, and the sizes that the formula above makes of them.
+// The sizes and attributes of a Gather, and the sizes that the formula above makes from them.
 struct GatherSizes
 {
     const std::uint32_t* input;
@@ -3889,7 +3952,8 @@ inline constexpr TensorRule GatherRule = {TypesFrom8Bits, TensorError::GatherDat
 inline constexpr TensorRule GatherIndicesRule = {IndexTypes, TensorError::GatherIndicesDataType,
                                                  DML_TENSOR_DATA_TYPE_UINT32};
 
-// Returns GatherFeatureLevel if the level does not document the types or the rank. Level 0 means the newest.
+// Returns GatherFeatureLevel if the documentation of the feature level does not have the types or the rank. Level 0
+// means the newest level.
 constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSOR_DATA_TYPE indicesType,
                                             std::uint32_t rank, std::uint32_t level) noexcept
 {
@@ -3903,7 +3967,7 @@ constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSO
                        {TensorError::GatherFeatureLevel, None32, level, ofIndices, Diagnosis::Indices});
 }
 
-// The descriptions of input, indices and output, indexed by Diagnosis::tensor, or why one of them is missing.
+// The descriptions of input, indices and output, indexed by Diagnosis::tensor. If one is missing, `missing` says why.
 struct GatherTensors
 {
     const DML_BUFFER_TENSOR_DESC* desc[3];
@@ -3929,14 +3993,14 @@ constexpr Diagnosis CheckGatherTensor(const GatherTensors& tensors, std::uint32_
     {
         return {TensorError::GatherRanksDiffer, None32, desc.DimensionCount, input.DimensionCount};
     }
-    return reason; // Ok or a hazard
+    return reason; // no error, or a hazard
 }
 
 // Checks the tensors one by one, then the Gather itself, then the hazards.
 constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t axis, std::uint32_t indexDimensions,
                                    std::uint32_t level) noexcept
 {
-    Diagnosis tensorHazard; // the first
+    Diagnosis tensorHazard; // the first hazard of a tensor
     for (const std::uint32_t tensor : {Diagnosis::Input, Diagnosis::Indices, Diagnosis::Output})
     {
         const Diagnosis reason = WithTensorIndex(CheckGatherTensor(tensors, tensor), tensor);
@@ -3951,7 +4015,7 @@ constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t a
     Diagnosis reason = sizes.Check();
     for (std::uint32_t i = 0; i < rank && reason.Ok(); ++i)
     {
-        // DirectML ignores the output's leading size if the Gather produces fewer sizes than the rank.
+        // DirectML does not compare the output's leading sizes for which the formula gives no size.
         if (rank - i <= sizes.Count() && output.Sizes[i] != sizes.OutputSize(i))
         {
             reason = {TensorError::GatherOutputSize, i, output.Sizes[i], sizes.OutputSize(i), Diagnosis::Output};
@@ -3972,8 +4036,8 @@ constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t a
 }
 } // namespace detail
 
-/// Returns DirectML's verdict on a Gather. It checks the input, the indices, the output, then the operator's own rules,
-/// then hazards. Diagnosis::tensor is Input, Indices or Output. A level of {} is the newest.
+/// Returns DirectML's verdict on a Gather. The checks are in this order: the input, the indices, the output, the rules
+/// of the operator, hazards. Diagnosis::tensor is Input, Indices or Output. The level {} is the newest.
 constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
                                    const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
                                    std::uint32_t indexDimensions, DML_FEATURE_LEVEL level = {}) noexcept
@@ -3983,7 +4047,7 @@ constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DM
 }
 
 /// Returns the first error that input, indices or output carries, or else DirectML's verdict on their descriptions.
-/// Diagnosis::tensor is the one that carries the error; an error from GatherOutput keeps the tensor that it names.
+/// Diagnosis::tensor is the tensor that carries the error. An error from GatherOutput keeps the tensor that it names.
 constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const BufferTensorDesc& indices,
                                    const BufferTensorDesc& output, std::uint32_t axis, std::uint32_t indexDimensions,
                                    DML_FEATURE_LEVEL level = {}) noexcept
@@ -4014,7 +4078,7 @@ constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc, DML_FEATURE_L
 /// Errors, in order:
 ///   - ValueRange: indexDimensions is negative or exceeds 32 bits.
 ///   - DimensionCount, ZeroSize, StrideLimit: one of the two tensors has no packed layout.
-///   - GatherRanksDiffer: the ranks differ. actual: that of the indices. required: that of the input.
+///   - GatherRanksDiffer: the ranks differ. actual: the rank of the indices. required: the rank of the input.
 ///   - GatherAxis: the axis is not below the rank.
 ///   - GatherIndexDimensions: indexDimensions is above the rank.
 ///   - GatherBatchAxis: the axis is below the number of batch dimensions.
@@ -4071,7 +4135,7 @@ struct [[nodiscard]] OnnxGather
 
 namespace detail
 {
-// Returns what is wrong with the arguments of GatherFromOnnx.
+// Returns the first error of GatherFromOnnx's arguments.
 constexpr Diagnosis CheckOnnxGather(const Dimensions& input, const Dimensions& indices, const AnyInteger& axis) noexcept
 {
     const Diagnosis reason =
@@ -4099,9 +4163,10 @@ constexpr Diagnosis CheckOnnxGather(const Dimensions& input, const Dimensions& i
 
 /// Returns the sizes and attributes with which DirectML's Gather computes what ONNX's Gather does. In ONNX, the input
 /// has rank r, the indices rank q, and the output rank r + q - 1. In DirectML, all three have the largest of these
-/// ranks. Leading 1s are added for that, which change no element's position, and `axis` grows by as many as the input
-/// gets. `indexDimensions` is q. Scalar indices become one index, and the output keeps an axis of size 1 in place of
-/// `axis`. `input` and `indices` are the sizes in ONNX, {} for scalar indices; `axis` is -r to r - 1.
+/// ranks. For that, the lists get leading 1s, which change no element's position, and `axis` grows by the number of 1s
+/// that the input gets. `indexDimensions` is q. Scalar indices become one index, and the output keeps an axis of size 1
+/// in place of `axis`. The arguments `input` and `indices` are the sizes in ONNX, {} for scalar indices. The argument
+/// `axis` is -r to r - 1.
 /// Errors, in order:
 ///   - RankDiffers: the input has no axes. required: 1.
 ///   - ZeroSize: a size is 0.
