@@ -47,9 +47,10 @@ public:
     /// An empty view.
     constexpr Floats() noexcept = default;
 
-    /// A view of `count` numbers.
+    /// A view of the `count` numbers at `values`.
     constexpr Floats(const float* values, AnyInteger count) noexcept : m_values(values), m_count(count) {}
 
+    /// A view of an array.
     template <std::size_t N> constexpr Floats(const float (&values)[N]) noexcept : m_values(values), m_count(N) {}
 
     /// A view of a std::array, a std::vector, or any other container with data() and size(), but not of a temporary.
@@ -65,6 +66,7 @@ public:
               class = std::enable_if_t<!std::is_same_v<std::remove_cv_t<Container>, Floats>>>
     Floats(Container&& values) = delete;
 
+    /// Returns the pointer as it was given.
     constexpr const float* data() const noexcept { return m_values; }
     /// Returns the count, or 0 if it is negative.
     constexpr std::uint64_t size() const noexcept { return m_count.IsNegative() ? 0 : m_count.Bits(); }
@@ -96,7 +98,7 @@ struct Conversion
 inline constexpr std::uint32_t NoChannel = 0xFFFFFFFF;
 
 /// A mean and a standard deviation for each channel, or one pair for all channels: the values that a model was trained
-/// with. Holds a copy of at most 32 pairs.
+/// with. The object holds a copy of at most 32 pairs.
 ///
 ///     ToTensor()   (sample / largest - mean) / deviation: from the samples of an image to the values of a tensor
 ///     ToImage()    (value * deviation + mean) * largest: the way back
@@ -147,6 +149,7 @@ private:
         float biases[MaxPairs] = {};
     };
 
+    // Returns the error of a view: ValueRange for a negative count, or NullPointer.
     static constexpr Diagnosis Check(const Floats& floats, TensorArgument argument) noexcept
     {
         const Diagnosis negative = detail::CheckRange(floats.GivenCount(), detail::Max64, TensorArgument::Count);
@@ -154,12 +157,13 @@ private:
         return detail::ArgumentError(argument, TensorError::NullPointer, detail::None32, 0, floats.size());
     }
 
+    // Returns ValueRange if a number to divide by is NaN or not above 0.
     static constexpr Diagnosis CheckDivisor(double value, TensorArgument argument, std::uint32_t index) noexcept
     {
         return detail::CheckPositive(value, TensorError::ValueRange, argument, index, detail::Max64);
     }
 
-    // Computes the coefficients, or becomes an error.
+    // Checks the arguments and computes the coefficients. After an error the object has no pairs.
     constexpr void Assign(const float* mean, std::uint64_t count, const float* deviation, std::uint64_t deviations,
                           double largest) noexcept
     {
@@ -183,19 +187,21 @@ private:
         m_count = m_reason.Ok() ? count : 0;
     }
 
-    // Whether a value is finite as FLOAT32, and whether it also is not 0. Compared as double, because x87 processors
-    // round to FLOAT32 only what they store.
+    // IsFinite: whether a value is finite as FLOAT32. IsScale: whether it is finite and above 0 as FLOAT32.
+    // Both compare numbers as double, because x87 processors round to FLOAT32 only the numbers that they store.
     static constexpr double LargestFloat = 340282346638528859811704183484516925440.0;
     static constexpr bool IsFinite(double value) noexcept { return value >= -LargestFloat && value <= LargestFloat; }
     static constexpr bool IsScale(double value) noexcept { return value > 0x1p-150 && value <= LargestFloat; }
 
+    // Returns the error of an argument that makes a scale or a bias which FLOAT32 cannot hold.
     static constexpr Diagnosis NoCoefficient(TensorArgument argument, std::uint32_t index) noexcept
     {
         return {TensorError::ValueRange, index, 0, detail::Max64, detail::None32, argument, TensorCause::Coefficient};
     }
 
-    // Computes the coefficients of a pair. All numbers are FLOAT32. As doubles, their products and quotients do not
-    // overflow, and rounded to FLOAT32 they are those of FLOAT32.
+    // Computes the coefficients of pair number i, or returns the error of its numbers. All numbers are FLOAT32.
+    // Computed as double, their products and quotients do not overflow. Rounded to FLOAT32, the results equal those of
+    // FLOAT32.
     constexpr Diagnosis SetPair(std::uint32_t i, double mean, double deviation, double largest) noexcept
     {
         const double scale = largest * deviation;
@@ -203,7 +209,7 @@ private:
         m_toImage.scales[i] = static_cast<float>(scale);
         const double inverse = 1 / static_cast<double>(m_toImage.scales[i]);
         if (!IsScale(inverse)) { return NoCoefficient(TensorArgument::Deviation, i); }
-        // In this order, because clang computes no constant from NaN.
+        // The mean is tested first: in a constant expression, clang rejects an operation whose result is NaN.
         if (!IsFinite(mean) || !IsFinite(mean / deviation) || !IsFinite(mean * largest))
         {
             return NoCoefficient(TensorArgument::Mean, i);
@@ -214,7 +220,8 @@ private:
         return {};
     }
 
-    // One pair is for all channels.
+    // Returns a conversion with these coefficients. If there is only one pair, its scale and bias apply to all
+    // channels.
     constexpr Conversion Make(const Coefficients& coefficients) const noexcept
     {
         Conversion conversion;
@@ -245,16 +252,17 @@ namespace detail
 // =====================================================================================================================
 
 inline constexpr std::size_t WidestVector = 8;     // elements of 4 bytes
-inline constexpr std::size_t VectorsOfRowStep = 3; // converted in one step of a row
+inline constexpr std::size_t VectorsOfRowStep = 3; // the vectors that one step of a row converts
 
 // Which scales and biases of the arrays apply to the elements of a row.
 enum class RowCoefficients
 {
-    OneVector, // one vector of each serves the whole row
-    Repeated,  // those of the first step serve every step; the arrays continue for another step and a vector
-    OneEach    // each element has its own
+    OneVector, // one vector of scales and one of biases apply to every vector of the row
+    Repeated,  // those of the first step apply to every step; the arrays continue for another step and a vector
+    OneEach    // each element has its own scale and bias
 };
-inline constexpr std::size_t RepeatedPattern = (2 * VectorsOfRowStep + 1) * WidestVector; // entries, if Repeated
+// The number of scales, and of biases, in the arrays if they are Repeated.
+inline constexpr std::size_t RepeatedPattern = (2 * VectorsOfRowStep + 1) * WidestVector;
 
 // A row that is contiguous on both sides, and its coefficients (scales and biases, FLOAT32).
 struct ConvertedRow
@@ -268,8 +276,9 @@ struct ConvertedRow
 };
 
 // A plane: element (row, column) moves from byte column * sourceStride + row * (size of a source element) to byte
-// row * destinationStride + column * (size of a destination element). Its scale and bias are those at position
-// row * rowRepeat + column * columnRepeat of the pattern. Kernels for pixels read the pattern in the order of channels.
+// row * destinationStride + column * (size of a destination element). The scale and bias of the element are those at
+// position row * rowRepeat + column * columnRepeat of the pattern. Kernels for pixels read the pattern in the order of
+// the channels.
 struct ConvertedPlane
 {
     unsigned char* destination;
@@ -282,24 +291,25 @@ struct ConvertedPlane
     const unsigned char* biases;
     std::size_t rowRepeat;
     std::size_t columnRepeat;
-    const unsigned char* order; // Pixels::Reordered: the row of each channel of a pixel
+    const unsigned char* order; // if Pixels::Reordered: for each channel of a pixel, the row that it goes to
 };
 
+// The order in which each channel keeps its number.
 inline constexpr unsigned char SameOrder[] = {0, 1, 2, 3};
 
 using ConvertKernel = void (*)(const ConvertedRow&);
 
-// The side of a plane that is pixels of a few channels, without gaps.
+// Which side of a plane consists of whole pixels of a few channels, without gaps.
 enum class Pixels
 {
     None,
     Written,  // the destination: the columns of the plane are channels
     Read,     // the source: the rows of the plane are channels
-    Reordered // the source, whose channels go to rows in any order. Channels without a row are left out
+    Reordered // the source: its channels go to rows in any order, and channels without a row are left out
 };
 
-// A kernel, and the planes that it supports. It would overrun smaller planes, so the minimum is derived from the
-// kernel.
+// A kernel, and the planes that it supports. The minimum of rows and columns is derived from the kernel, because the
+// kernel would overrun a smaller plane.
 struct PlaneKernel
 {
     void (*run)(const ConvertedPlane&) = nullptr;
@@ -307,11 +317,12 @@ struct PlaneKernel
     std::uint32_t minRows = 0;
     std::uint32_t minColumns = 0;
     std::uint32_t channels = 0; // of a pixel
-    // How often the pattern repeats each coefficient if coefficients change from row to row, or from column to column:
-    // once, or as often as a vector has elements. 0: the kernel does not support such coefficients.
+    // How often the pattern holds each coefficient if coefficients change from row to row (rowRepeat), or from column
+    // to column (columnRepeat): once, or as often as a vector has elements. 0 means that the kernel does not support
+    // coefficients that change in this direction.
     std::uint32_t rowRepeat = 0;
     std::uint32_t columnRepeat = 0;
-    std::uint32_t minPattern = 0; // the kernel reads at least so many coefficients
+    std::uint32_t minPattern = 0; // the minimum number of coefficients that the kernel reads
 
     // Whether the kernel supports a plane with these axes, whose strides are in elements.
     constexpr bool Supports(const CopyAxis& rows, const CopyAxis& columns) const noexcept
@@ -337,21 +348,23 @@ struct PlaneKernels
     PlaneKernel kernels[6];
 };
 
-// Pixels of UINT8, without gaps in the destination, whose channels are taken in any order.
+// A row of pixels that are UINT8 in the source and have no gaps in the destination. The channels can change their
+// order.
 struct BytePixelRow
 {
-    static constexpr unsigned char Missing = 0x80; // in `order`
+    static constexpr unsigned char Missing = 0x80; // an entry of `order`: the source does not have this channel
 
     unsigned char* destination;
     const unsigned char* source;
     std::size_t pixels;
     std::size_t channels;        // of the destination: 3 or 4
     std::size_t sourceStride;    // from one pixel to the next: 3 or 4 bytes
-    std::size_t sourceBytes;     // that may be read
-    const unsigned char* order;  // for each channel of the destination, the source's
+    std::size_t sourceBytes;     // the bytes that may be read
+    const unsigned char* order;  // for each channel of the destination, the number of the source's channel
     const unsigned char* scales; // of one step of a row
     const unsigned char* biases;
 
+    // Whether the kernel supports pixels of `channels` channels with these strides, in elements.
     static constexpr bool Supports(std::size_t channels, std::size_t pixelStride, std::size_t sourceStride) noexcept
     {
         return (channels == 3 || channels == 4) && pixelStride == channels && (sourceStride == 3 || sourceStride == 4);
@@ -361,11 +374,11 @@ struct BytePixelRow
 using BytePixelKernel = void (*)(const BytePixelRow&);
 
 inline constexpr std::uint32_t PlaneTypes = 4;  // the first types of TypeIndex have kernels for rows and planes
-inline constexpr std::uint32_t KernelTypes = 6; // those before this index have kernels for rows
-inline constexpr std::uint32_t FloatIndex = 3;
+inline constexpr std::uint32_t KernelTypes = 6; // the types before this index have kernels for rows
+inline constexpr std::uint32_t FloatIndex = 3;  // of FLOAT32
 
-// Returns the index of a type in the kernel tables; KernelTypes for types of 32 and 64 bits that have no kernels. 4-bit
-// elements are converted as bytes.
+// Returns the index of a type in the kernel tables, or KernelTypes for a type that has no kernels. The index of a 4-bit
+// type is that of the type of bytes, because 4-bit elements are converted as bytes.
 constexpr std::uint32_t TypeIndex(DML_TENSOR_DATA_TYPE type) noexcept
 {
     switch (static_cast<ElementType>(type))
@@ -388,7 +401,7 @@ constexpr std::uint32_t TypeIndex(DML_TENSOR_DATA_TYPE type) noexcept
     return KernelTypes;
 }
 
-// Bytes of two 4-bit elements each, and as many pairs of bytes.
+// A row of 4-bit elements on one side, and of bytes on the other. `pairs` counts pairs of elements.
 struct NibbleRow
 {
     unsigned char* destination;
@@ -399,8 +412,9 @@ struct NibbleRow
 
 using NibbleKernel = void (*)(const NibbleRow&);
 
-// How a byte is saturated to 4 bits: `flip` makes it an unsigned number in the order of the values, which is limited to
-// `lowest` and the 15 numbers after it.
+// The numbers with which a byte is saturated to 4 bits. byte ^ flip is an unsigned number, in the same order as the
+// signed or unsigned values of bytes. It is limited to `lowest` and the 15 numbers after `lowest`. The difference to
+// `lowest`, ^ sign, is the 4-bit element.
 struct NibbleRange
 {
     unsigned char flip;
@@ -425,8 +439,8 @@ constexpr unsigned SaturatedNibble(unsigned byte, bool isSigned) noexcept
 
 struct ConvertKernels
 {
-    std::size_t minLength;          // elements of a row
-    const ConvertKernels* narrower; // the table for fewer elements
+    std::size_t minLength;          // the minimum number of elements in a row
+    const ConvertKernels* narrower; // the table for shorter rows; null in the last table
     const ConvertKernel*
         rows[KernelTypes]; // [source type][destination type]; null between integers with one of 16 bits
     const PlaneKernels* planes[PlaneTypes]; // [source type][destination type]; null without plane kernels
@@ -453,10 +467,11 @@ namespace convert128 = scalar;
 #undef DTU_CONVERT_LANES
 #endif
 
-// Tuned: the scales, and the biases, in a pattern. More would exceed the stack that docs/limitations.md promises.
+// Tuned: the maximum number of scales, and of biases, in a pattern. A larger pattern would exceed the stack that
+// docs/limitations.md promises.
 inline constexpr std::size_t PatternCapacity = 256;
 
-// Whether the pattern that repeats, and that of the smallest plane of every kernel, fit.
+// Whether PatternCapacity holds the pattern of Repeated, and the pattern of the smallest plane of every kernel.
 constexpr bool FitsPattern(const ConvertKernels& table) noexcept
 {
     bool fits = RepeatedPattern <= PatternCapacity;
@@ -479,7 +494,7 @@ struct PathKernels
     const ConvertKernels* convert;
 };
 
-// Returns the kernels of a path. A template for the same reason as KernelsOf in dml_tensor_copy.hpp.
+// Returns the kernels of a path. The function is a template so that only files that convert compile the kernels.
 template <class Dependent = void> PathKernels PathKernelsOf(CopyPath path) noexcept
 {
     const Kernels* const copy = KernelsOf<Dependent>(path);
@@ -492,8 +507,8 @@ template <class Dependent = void> PathKernels PathKernelsOf(CopyPath path) noexc
     return {copy, path == CopyPath::Portable ? &scalar::Table<Dependent> : &convert128::Table<Dependent>};
 }
 
-// Returns the fastest path that this machine supports: that of copies, unless a machine with AVX2 reports no FMA (and
-// thus no F16C, which compilers cannot query).
+// Returns the fastest path that this machine supports. It is the path of copies, unless a machine with AVX2 reports no
+// FMA. Such a machine may lack F16C too, which compilers cannot query.
 inline CopyPath BestConvertPath() noexcept
 {
     const CopyPath path = BestCopyPath();
@@ -507,10 +522,12 @@ inline CopyPath BestConvertPath() noexcept
 // =====================================================================================================================
 //   Types without kernels
 //
-//   Elements of 32 and 64 bits are converted in blocks, one by one: FLOAT64 to FLOAT16 are loaded as double, integers
-//   without a scale as std::int64_t. Numbers in a double are rounded to the destination's type, once.
+//   If either type is FLOAT64 or an integer of 32 or 64 bits, elements are converted one by one, in blocks. Integers
+//   without a scale that become integers are loaded as std::int64_t. All other elements are loaded as double, and are
+//   rounded once, to the destination's type.
 // =====================================================================================================================
 
+// The largest and the smallest value of an integer type, without <limits>.
 template <class Integer>
 inline constexpr auto
     LargestInteger = static_cast<Integer>(Max64 >> (64 - 8 * sizeof(Integer) + (std::is_signed_v<Integer> ? 1 : 0)));
@@ -521,9 +538,9 @@ inline constexpr auto SmallestInteger = static_cast<Integer>(std::is_signed_v<In
 inline constexpr std::uint64_t SignBit = std::uint64_t{1} << 63; // of FLOAT64 and INT64
 inline constexpr std::uint64_t DoubleInfinity = std::uint64_t{0x7FF} << 52;
 
-// Returns an element as double. If `isRoundedLater`, the rounding to FLOAT32 that follows must be the only one. So a
-// 64-bit integer of more than 53 bits is not rounded here: its lower bits are cut off, and the last bit that is kept
-// becomes 1 if any of them was 1.
+// Returns an element as double. If `isRoundedLater`, the caller rounds the result to a narrower type, which must be the
+// only rounding. So a 64-bit integer of more than 53 bits is not rounded here. Its 11 lower bits are cut off, and the
+// last bit that is kept becomes 1 if any of the lower bits was 1.
 template <class Element> double ToDouble(Element value, bool isRoundedLater) noexcept
 {
     if constexpr (std::is_integral_v<Element> && sizeof(Element) == 8)
@@ -532,7 +549,7 @@ template <class Element> double ToDouble(Element value, bool isRoundedLater) noe
         const auto magnitude = isNegative ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
         if (isRoundedLater && magnitude >> 53 != 0)
         {
-            constexpr std::uint64_t LowerBits = 0x7FF; // which a double of 64 bits does not have
+            constexpr std::uint64_t LowerBits = 0x7FF; // a double does not hold these bits of a 64-bit integer
             const std::uint64_t last = (magnitude & LowerBits) != 0 ? LowerBits + 1 : 0;
             const auto kept = static_cast<double>((magnitude & ~LowerBits) | last);
             return isNegative ? -kept : kept;
@@ -541,13 +558,14 @@ template <class Element> double ToDouble(Element value, bool isRoundedLater) noe
     return static_cast<double>(value);
 }
 
+// Returns a FLOAT16 as double, which is exact.
 inline double ToDouble(Half value, bool) noexcept
 {
     return static_cast<double>(scalar::LoadHalves(reinterpret_cast<const unsigned char*>(&value)));
 }
 
-// Returns the integer nearest to a number, ties to even, saturated; 0 for NaN. Compares bits, because -ffast-math would
-// break comparisons with NaN.
+// Sets `result` to the integer nearest to a number, ties to even, saturated; to 0 for NaN. The function compares bits,
+// because -ffast-math would break comparisons with NaN.
 template <class Integer> void FromDouble(double value, Integer& result) noexcept
 {
     constexpr bool IsSigned = std::is_signed_v<Integer>;
@@ -565,15 +583,18 @@ template <class Integer> void FromDouble(double value, Integer& result) noexcept
     if ((IsSigned || !isNegative) && whole < limit) { result = static_cast<Integer>(isNegative ? 0 - whole : whole); }
 }
 
+// Sets `result` to the number itself.
 inline void FromDouble(double value, double& result) noexcept { result = value; }
 
+// Sets `result` to the nearest FLOAT32.
 inline void FromDouble(double value, float& result) noexcept { result = static_cast<float>(value); }
 
-// Rounds to FLOAT32 first, to the neighbour whose last bit is 1 if the number is not exact, so that the rounding to
-// FLOAT16 is the only one. FLOAT16 has no numbers between 0 and the smallest normal FLOAT32.
+// Sets `result` to the nearest FLOAT16. The number becomes a FLOAT32 first, and then the FLOAT16. If it is not exact as
+// FLOAT32, it becomes the neighbour whose last bit is 1, so that only the second step rounds to nearest. Numbers below
+// the smallest normal FLOAT32 become 0 in the first step, which is the nearest FLOAT16.
 inline void FromDouble(double value, Half& result) noexcept
 {
-    constexpr std::uint64_t LowerBits = (std::uint64_t{1} << 29) - 1; // which a FLOAT32 does not have
+    constexpr std::uint64_t LowerBits = (std::uint64_t{1} << 29) - 1; // FLOAT32 does not have these bits of a double
     constexpr std::uint64_t Rebias = std::uint64_t{1023 - 127} << 52;
     const auto bits = scalar::BitsAs<std::uint64_t>(value);
     const std::uint64_t magnitude = bits & ~SignBit;
@@ -585,8 +606,8 @@ inline void FromDouble(double value, Half& result) noexcept
     scalar::StoreHalves(reinterpret_cast<unsigned char*>(&result), scalar::BitsAs<float>(single));
 }
 
-// Returns an integer as std::int64_t. A UINT64 above the largest INT64 saturates to it, which changes no result: every
-// other type of integers would saturate it too.
+// Returns an integer as std::int64_t. A UINT64 above the largest INT64 becomes the largest INT64. This changes no
+// result of a conversion, because every other integer type would saturate that number too.
 template <class Integer> constexpr std::int64_t ToInt64(Integer value) noexcept
 {
     if constexpr (std::is_same_v<Integer, std::uint64_t>)
@@ -596,7 +617,7 @@ template <class Integer> constexpr std::int64_t ToInt64(Integer value) noexcept
     else { return value; }
 }
 
-// Returns the nearest integer of a type: 300 becomes the UINT8 255.
+// Sets `result` to the nearest integer of its type. For example, 300 becomes the UINT8 255.
 template <class Integer> void FromInt64(std::int64_t value, Integer& result) noexcept
 {
     constexpr std::int64_t Smallest = SmallestInteger<Integer>;
@@ -636,7 +657,8 @@ struct WideBlock
         }
     }
 
-    // Converts value * scale + bias. Element i has the scale and bias at i * step bytes; 0: all have the first.
+    // Converts value * scale + bias. The scale and bias of element i start at byte i * step, so that all elements have
+    // the first ones if `step` is 0.
     void ConvertScaled(const unsigned char* scales, const unsigned char* biases, std::size_t step) const noexcept
     {
         double values[MaxCount];
@@ -650,7 +672,7 @@ struct WideBlock
     }
 
 private:
-    // Loads the elements as double, or as std::int64_t. Requires of the latter: the source's elements are integers.
+    // Loads the elements as double or std::int64_t. std::int64_t requires: the source's elements are integers.
     template <class Number> void Load(Number* values, bool isRoundedLater) const noexcept
     {
         const auto load = [&](auto element)
@@ -665,7 +687,7 @@ private:
         CallWithElement(sourceType, load);
     }
 
-    // Stores double or std::int64_t as elements. Requires of the latter: the destination's elements are integers.
+    // Stores double or std::int64_t as elements. std::int64_t requires: the destination's elements are integers.
     template <class Number> void Store(const Number* values) const noexcept
     {
         const auto store = [&](auto element)
@@ -691,9 +713,10 @@ private:
 // Tuned: the bytes of each of the two staging buffers. Larger ones would exceed the stack that docs/limitations.md
 // promises.
 inline constexpr std::size_t StagingBytes = 4096;
-// Tuned: the elements in a row of a tile, on both sides, if the axes are long enough. Of bytes they are a cache line.
+// Tuned: the elements in a row of a tile, on both sides, if the axes are long enough. As bytes, they fill a cache line.
 inline constexpr std::size_t TileRowElements = CacheLineBytes;
-// Tuned: shorter rows, with one scale or with gaps, are converted as part of a longer row.
+// Tuned: the minimum number of elements in a row that is worth a call of a kernel. Shorter rows are joined to longer
+// ones, or are copied to a tile on the stack first.
 inline constexpr std::size_t LongRow = 16;
 
 // The scales and biases of consecutive elements, in the order in which kernels read them. For pixels of three channels:
@@ -701,19 +724,20 @@ inline constexpr std::size_t LongRow = 16;
 //     Fill(0, 1, 3, 24)   r g b r g b r g b ...                             for elements of pixels
 //     Fill(0, 8, 3, 24)   r r r r r r r r g g g g g g g g b b b b b b b b   for elements of planes
 //
-// Most tiles need the same pattern as the tile before, so Fill does nothing if its arguments are the same.
+// Most tiles need the same pattern as the tile before, so Fill does nothing if its arguments are those of the last
+// call.
 struct CoefficientPattern
 {
     const Conversion& conversion;
     std::uint64_t key[4] = {}; // the arguments of the last Fill
-    // No vector of them straddles two cache lines.
+    // The arrays are aligned so that no vector of coefficients straddles two cache lines.
     alignas(CacheLineBytes) unsigned char scales[4 * PatternCapacity];
     alignas(CacheLineBytes) unsigned char biases[4 * PatternCapacity];
 
     explicit CoefficientPattern(const Conversion& source) noexcept : conversion(source) {}
 
-    // Writes `count` scales and biases: those of position `first` and the following positions, each `repeat` times.
-    // After `period` positions it starts again with `first`.
+    // Writes `count` scales and `count` biases: those of position `first` and of the following positions along
+    // Conversion::axis, each `repeat` times. After `period` positions, the pattern starts again with `first`.
     void Fill(std::uint64_t first, std::size_t repeat, std::size_t period, std::size_t count) noexcept
     {
         const std::uint64_t wanted[] = {first, repeat, period, count};
@@ -736,10 +760,12 @@ struct CoefficientPattern
     }
 };
 
+// Returns the larger number. std::max is in <algorithm>, which takes long to compile.
 constexpr std::size_t Max(std::size_t a, std::size_t b) noexcept { return a < b ? b : a; }
 
-// Extends a tile along an axis to `wanted` positions, as far as the axis, `room` (the factor by which the tile may
-// still grow) and the pattern allow.
+// Extends a tile along an axis to `wanted` positions, or to fewer if the axis is shorter, if the tile would have too
+// many elements, or if the pattern would have too many coefficients. `room` is the factor by which the number of
+// elements in the tile may still grow.
 inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size_t& room, std::uint32_t axis,
                      std::size_t wanted) noexcept
 {
@@ -752,9 +778,9 @@ inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size
     count = wanted;
 }
 
-// Makes tiles end where the destination's cache lines end. The innermost axis that is divided, or the outermost one if
-// none is, gets tiles of whole lines, and a shorter first tile if the destination starts inside a line. Tiles of 4-bit
-// elements, whose element size is 0 here, are only aligned if the axis is contiguous.
+// Makes tiles end where the destination's cache lines end. The innermost axis that is divided gets tiles of whole cache
+// lines, and another first tile if the destination starts inside a line. If no axis is divided, the outermost axis
+// does. For 4-bit elements the element size is 0 here, and tiles are only aligned if the axis is contiguous.
 inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     std::uint32_t axis = plan.rank - 1;
@@ -762,7 +788,8 @@ inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&t
     Tiling& tiling = tilings[axis];
     if (elementSize == 0 && plan.axes[axis].destinationStride != 1) { return; }
     const std::size_t stride = plan.axes[axis].destinationStride * elementSize;
-    std::size_t positions = 1; // the fewest that have whole cache lines; a power of 2, because a line has 2^6 bytes
+    // The smallest number of positions that fills whole cache lines. It is a power of 2, because a line has 2^6 bytes.
+    std::size_t positions = 1;
     while (positions * stride % CacheLineBytes != 0) { positions *= 2; }
     std::size_t toLine = ElementsToCacheLine(plan.destination, stride);
     if (elementSize == 0)
@@ -775,8 +802,8 @@ inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&t
     tiling.first = FirstTile(toLine, positions, tiling.step);
 }
 
-// Divides a plan into tiles of at most `elements` elements. The tile first gets a row on both sides; the remaining room
-// extends it in the destination's order.
+// Divides a plan into tiles of at most `elements` elements. The tile first gets rows of TileRowElements on both sides.
+// Then it is extended along each axis, from the innermost to the outermost, until it has `elements` elements.
 inline void TilePlan(const CopyPlan& plan, std::size_t elementSize, std::size_t elements,
                      Tiling (&tilings)[MaxRank]) noexcept
 {
@@ -793,8 +820,8 @@ inline void TilePlan(const CopyPlan& plan, std::size_t elementSize, std::size_t 
     AlignTiles(plan, elementSize, tilings);
 }
 
-// Returns the plan of one tile. A staged side is a buffer with the elements in the destination's order. If
-// `isOneChannel`, the plan has no axis of channels, because these are gathered one by one.
+// Returns the plan of one tile. A staged side is a buffer that holds the elements without gaps, in the destination's
+// order. If `isOneChannel`, the plan has no axis of channels, because the channels are gathered one by one.
 inline CopyPlan PlanOfTile(const CopyPlan& plan, const TileIterator& tile, bool stagesDestination, bool stagesSource,
                            bool isOneChannel = false) noexcept
 {
@@ -807,14 +834,14 @@ inline CopyPlan PlanOfTile(const CopyPlan& plan, const TileIterator& tile, bool 
         const bool isLeftOut = isOneChannel && axis.auxiliaryStride != 0;
         part.Insert(isLeftOut ? 1 : count, stagesDestination ? step : axis.destinationStride,
                     stagesSource ? step : axis.sourceStride, axis.auxiliaryStride);
-        step *= count; // also of an axis that is left out
+        step *= count; // an axis that is left out counts, because the buffer has all channels
     }
     part.Coalesce();
     return part;
 }
 
-// The steps that convert a tile, equal for all tiles of one shape. At most two buffers are between source and
-// destination:
+// The steps that convert a tile. They are equal for all tiles of one shape. There are at most two buffers between
+// source and destination:
 //
 //     source -- gather --> buffer -- convert --> buffer -- scatter --> destination
 struct TileSteps
@@ -824,12 +851,13 @@ struct TileSteps
     bool hasMissing = false;     // whether Conversion::channels has a NoChannel
     std::size_t channels = 1;    // the channels in a tile, which are gathered one by one
     std::size_t channelStep = 0; // elements from one channel to the next in the buffer
-    ByteMove gather;             // one channel; not used for 4-bit elements
+    ByteMove gather;             // of one channel; not used for 4-bit elements
     CopyPlan convert;
     const PlaneKernel* planeKernel = nullptr; // null: rows are converted
     ByteMove scatter;                         // not used for 4-bit elements
 };
 
+// Whether the source lacks a channel of the destination. The elements of such a channel are the bias.
 constexpr bool HasMissing(const Dimensions& channels) noexcept
 {
     for (const std::uint32_t channel : channels)
@@ -842,7 +870,7 @@ constexpr bool HasMissing(const Dimensions& channels) noexcept
 // One side of a conversion.
 struct ConvertedSide
 {
-    DML_TENSOR_DATA_TYPE type; // UINT8 or INT8 if the elements have 4 bits: kernels convert these as bytes
+    DML_TENSOR_DATA_TYPE type; // UINT8 or INT8 if the elements have 4 bits, because they are converted as bytes
     std::uint32_t typeIndex;
     std::size_t elementSize; // in bytes
     bool isNibbles;
@@ -858,7 +886,7 @@ struct ConvertedSide
     }
 };
 
-// A vector of scales of 1 and one of biases of -0, with which a kernel converts the values themselves.
+// A vector of scales of 1 and a vector of biases of -0. With these, a kernel converts the values themselves.
 struct ValueCoefficients
 {
     float scales[WidestVector] = {};
@@ -879,9 +907,10 @@ struct ChannelOrder
 
     unsigned char sources[MaxChannels] = {};                        // for each channel of the destination, the source's
     unsigned char rows[MaxChannels] = {NoRow, NoRow, NoRow, NoRow}; // for each channel of the source, the destination's
-    std::size_t lastSource = 0;
-    bool isOneToOne = true; // whether each channel of the destination comes from another one of the source
+    std::size_t lastSource = 0; // the largest number of a channel of the source that is used
+    bool isOneToOne = true;     // whether no channel is missing and no channel of the source is used twice
 
+    // Requires: all channels of both sides are below MaxChannels.
     explicit ChannelOrder(const Dimensions& channels) noexcept
     {
         for (std::uint32_t i = 0; i < channels.size(); ++i)
@@ -904,7 +933,7 @@ struct Converter
     ConvertedSide destination;
     ConvertedSide source;
     bool movesBits;            // the types are equal and no value changes
-    std::size_t channelStride; // of the source, in elements; with Conversion::channels
+    std::size_t channelStride; // of the source, in elements; 0 without Conversion::channels
     std::size_t sourceChannels;
     CoefficientPattern pattern;
 
@@ -914,8 +943,9 @@ struct Converter
 
     // ---- rows -------------------------------------------------------------------------------------------------------
 
-    // Whether the side of `stride` has rows: its innermost axis is contiguous, and it is long or the next axis
-    // continues it without a gap.
+    // Whether the side whose stride is `stride` has rows that are worth a kernel. Its innermost axis must be
+    // contiguous. It must also be the only axis, be at least LongRow long, or be continued by the next axis without a
+    // gap.
     static bool HasRows(const CopyPlan& plan, std::size_t CopyAxis::*stride) noexcept
     {
         if (plan.rank == 0 || plan.axes[plan.rank - 1].*stride != 1) { return false; }
@@ -936,13 +966,14 @@ struct Converter
                && plan.axes[plan.rank - 1].sourceStride == elements;
     }
 
-    // Converts rows. Without an axis that is contiguous on both sides, a row is a single element. `index` is the number
-    // of the first scale and bias.
+    // Converts rows. If no axis is contiguous on both sides, a row is a single element. `index` is the number of the
+    // first scale and bias in the arrays of the conversion.
     void ConvertRows(CopyPlan& plan, std::uint64_t index) noexcept
     {
         const CopyAxis inner = HasNoGaps(plan, 1) ? plan.TakeInner() : SingleStep;
         if (inner.auxiliaryStride != 0) { return ConvertVaryingRows(plan, inner.size, 1, index); }
-        // Without a gap the two axes would have coalesced, so the scales or biases vary along the next one.
+        // If neither axis had scales or biases, the two axes would be coalesced. So the scales or biases change along
+        // the next axis.
         if (inner.size < LongRow && HasNoGaps(plan, inner.size))
         {
             return ConvertVaryingRows(plan, plan.TakeInner().size, inner.size, index);
@@ -956,18 +987,18 @@ struct Converter
         const std::size_t elements = period * repeat;
         if (elements <= PatternCapacity)
         {
-            // Rows that follow without a gap are one row. The kernel repeats the pattern if its step allows it; without
-            // that (Zen 4), pixels have .6 to .8 of the speed. Otherwise the pattern holds all coefficients as often as
-            // possible.
+            // Rows that follow each other without a gap are one row. If the kernel's step has a whole number of
+            // periods, the kernel repeats the pattern; on Zen 4, pixels would otherwise have .6 to .8 of the speed. If
+            // it does not, the pattern holds all coefficients as often as possible.
             const std::size_t row = elements * (HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
-            // Tuned: shorter rows have fewer scales to write.
+            // Tuned: shorter rows than RepeatedPattern write fewer scales without the repetition.
             const bool isLong = row >= RepeatedPattern && RowKernel(row) != nullptr;
             const bool repeats = isLong && VectorsOfRowStep * WidestKernels(kernels, row).minLength % elements == 0;
             const std::size_t step = repeats ? row : Min(row, PatternCapacity / elements * elements);
             pattern.Fill(index, repeat, period, repeats ? RepeatedPattern : step);
             return ConvertByPattern(plan, 0, row, step, repeats ? RowCoefficients::Repeated : RowCoefficients::OneEach);
         }
-        // The pattern holds a part of them, which is applied to all rows before the next part.
+        // The pattern holds only a part of the coefficients, which is applied to all rows before the next part is.
         const std::size_t part = PatternCapacity / repeat * repeat;
         for (std::size_t first = 0; first < elements; first += part)
         {
@@ -977,8 +1008,8 @@ struct Converter
         }
     }
 
-    // Converts the elements `first` to `end` of all rows, `step` elements with each call of the kernel. The pattern
-    // begins anew with each call.
+    // Converts the elements from `first` to before `end` of all rows, `step` elements with each call of the kernel.
+    // Each call begins at the start of the pattern.
     void ConvertByPattern(const CopyPlan& plan, std::size_t first, std::size_t end, std::size_t step,
                           RowCoefficients coefficients) const noexcept
     {
@@ -994,9 +1025,9 @@ struct Converter
         } while (at.Next());
     }
 
-    // Converts rows of `count` elements with one scale and one bias each. One vector of coefficients serves a whole
-    // row. The pattern is filled for several rows at once: a vector that was just written element by element is slow to
-    // load.
+    // Converts rows of `count` elements with one scale and one bias for a row. One vector of scales and one of biases
+    // apply to the whole row. The pattern is filled for several rows at once, because a vector that was just written
+    // element by element is slow to load.
     void ConvertUniformRows(CopyPlan& plan, std::size_t count, std::uint64_t index) noexcept
     {
         const ConvertKernel convert = RowKernel(count);
@@ -1032,9 +1063,10 @@ struct Converter
         return hasKernels ? WidestKernels(kernels, count).rows[from.typeIndex][to.typeIndex] : nullptr;
     }
 
+    // Returns the kernel for rows of `count` elements from the source to the destination, or null.
     ConvertKernel RowKernel(std::size_t count) const noexcept { return RowKernel(count, source, destination); }
 
-    // Converts a row by a kernel, if it is not null, or in blocks.
+    // Converts a row by a kernel if `kernel` is not null, or else in blocks.
     void ConvertRow(ConvertKernel kernel, const ConvertedRow& row) const noexcept
     {
         kernel != nullptr ? kernel(row) : ConvertBlocks(row);
@@ -1048,8 +1080,8 @@ struct Converter
         else { ConvertWide(row); }
     }
 
-    // Converts a row by two kernels, because there is none between these types: to FLOAT32 with scale and bias, and
-    // then to the destination's type.
+    // Converts a row by two kernels, because there is no kernel between these types. The first kernel converts to
+    // FLOAT32 with scale and bias, and the second kernel converts the values to the destination's type.
     void ConvertThroughFloats(const ConvertedRow& row) const noexcept
     {
         static constexpr ValueCoefficients Values;
@@ -1069,8 +1101,8 @@ struct Converter
         }
     }
 
-    // Converts a row if either type is FLOAT64 or an integer of 32 or 64 bits. In a block, either all elements have a
-    // scale of 1 and no bias, so that their values are kept, or none has.
+    // Converts a row if either type is FLOAT64 or an integer of 32 or 64 bits. The row is divided into blocks. In a
+    // block, either all elements have a scale of 1 and no bias, so that their values are kept, or no element has.
     void ConvertWide(const ConvertedRow& row) const noexcept
     {
         const std::size_t step = row.coefficients == RowCoefficients::OneVector ? 0 : 4;
@@ -1096,10 +1128,12 @@ struct Converter
 
     // ---- planes -----------------------------------------------------------------------------------------------------
 
-    // Returns the kernel with the widest vectors for planes whose columns are the innermost axis of a plan, contiguous
-    // in the destination; null if there is none. The rows of a plane are another axis, contiguous in the source;
-    // None32: a plane is one row. If `isReordered`, the rows are channels of pixels, which the kernel takes in any
-    // order. Requires: the plan has an axis.
+    // Returns the kernel with the widest vectors for the planes of a plan, or null if there is none. The columns of a
+    // plane are the plan's innermost axis, which must be contiguous in the destination. The rows are axis number
+    // `rowsAxis`; if that is None32, a plane is one row. Unless `isReordered`, the rows must be contiguous in the
+    // source. If `isReordered`, only kernels of Pixels::Reordered are searched: the rows are channels of pixels in any
+    // order.
+    // Requires: the plan has an axis.
     const PlaneKernel* PlaneKernelFor(const CopyPlan& plan, std::uint32_t rowsAxis, bool isReordered) const noexcept
     {
         const bool hasKernels = source.typeIndex < PlaneTypes && destination.typeIndex < PlaneTypes && !movesBits;
@@ -1126,8 +1160,9 @@ struct Converter
         ConvertPlanes(plan, rows, columns, kernel, index);
     }
 
-    // Converts planes at each position of a plan. `index` is the number of the first scale and bias. `order` is null,
-    // or the order of the channels of pixels that are whole in the source.
+    // Converts planes at each position of a plan. `index` is the number of the first scale and bias in the arrays of
+    // the conversion. If `order` is not null, it is ConvertedPlane::order, and all pixels are whole in the source. If
+    // it is null, the channels keep their order, and the last pixel may end early.
     void ConvertPlanes(const CopyPlan& plan, const CopyAxis& rows, CopyAxis columns, const PlaneKernel& kernel,
                        std::uint64_t index, const unsigned char* order = nullptr) noexcept
     {
@@ -1174,7 +1209,7 @@ struct Converter
         } while (part.Next());
     }
 
-    // Fills the pattern for a plane: one coefficient for each row, one for each column, or one for all elements.
+    // Fills the pattern for a plane: with coefficients for each row, for each column, or for all elements.
     void FillPattern(const ConvertedPlane& plane, std::size_t minPattern, std::uint64_t index) noexcept
     {
         const bool isVarying = plane.rowRepeat + plane.columnRepeat != 0; // one of the two is 0
@@ -1183,12 +1218,12 @@ struct Converter
         pattern.Fill(index, repeat, period, Max(period * repeat, minPattern));
     }
 
-    // Tuned: the first tile ends one step of the kernel after the start of a cache line, so that only the stores of
-    // that step straddle lines.
+    // Gives planes a first tile that ends one step of the kernel after the start of a cache line.
+    // Tuned: then only the stores of that step straddle cache lines.
     void TileToCacheLines(const PlaneKernel& kernel, const unsigned char* dst, const CopyAxes& axes,
                           Tiling* tilings) const noexcept
     {
-        // In short rows an additional tile costs more.
+        // In short rows, an additional tile takes longer than the stores that straddle lines.
         constexpr std::size_t LongColumns = 256;
         const bool isPixels = kernel.pixels != Pixels::None;
         if (!isPixels && axes.axes[1].size < LongColumns) { return; }
@@ -1207,8 +1242,9 @@ struct Converter
 
     // ---- pixels of UINT8 --------------------------------------------------------------------------------------------
 
-    // Returns the kernel if the innermost axes are pixels of UINT8 with 3 or 4 channels on both sides, or null. The
-    // channels are in the source's order, or in that of Conversion::channels.
+    // Returns the kernel for pixels of UINT8 in the source, or null. The two innermost axes must be pixels and
+    // channels, with 3 or 4 channels in each pixel of both sides. The channels keep the source's order without
+    // Conversion::channels, and take its order otherwise.
     BytePixelKernel BytePixelKernelFor(const CopyPlan& plan) const noexcept
     {
         const bool isFromBytes = source.typeIndex == TypeIndex(DML_TENSOR_DATA_TYPE_UINT8);
@@ -1248,9 +1284,9 @@ struct Converter
 
     // ---- tiles ------------------------------------------------------------------------------------------------------
 
-    // Converts a plan in tiles. A tile without rows or planes is first copied to a buffer. For non-temporal stores, or
-    // if the destination has no rows, it is converted to a second buffer and copied from there. Elements of 4 bits are
-    // bytes in both buffers.
+    // Converts a plan in tiles. A tile whose source has neither rows nor planes is first copied to a buffer. For
+    // non-temporal stores, for 4-bit elements, or if the destination has no rows, the tile is converted to a second
+    // buffer and copied from there. 4-bit elements are bytes in both buffers.
     void ConvertTiles(CopyPlan& plan) noexcept
     {
         if (plan.rank == 0) { plan.Append({1, 1, 1, 0}); }
@@ -1258,7 +1294,7 @@ struct Converter
             copy.isNonTemporal || destination.isNibbles || !HasRows(plan, &CopyAxis::destinationStride);
         alignas(CacheLineBytes) unsigned char gathered[StagingBytes];
         alignas(CacheLineBytes) unsigned char converted[StagingBytes];
-        TileSteps shapes[2]; // of full tiles, and of the last edge tile
+        TileSteps shapes[2]; // for full tiles, and for the shape of the last tile that was not full
         Tiling tilings[MaxRank];
         const bool isWidened = scatters && destination.elementSize > source.elementSize;
         const std::size_t stagedSize = isWidened ? destination.elementSize : source.elementSize;
@@ -1286,7 +1322,8 @@ struct Converter
         } while (tile.Next());
     }
 
-    // Returns the offset of a tile in the source, in elements; with channels, that of channel number `i` of the tile.
+    // Returns the offset of a tile in the source, in elements. With Conversion::channels, it is the offset of channel
+    // number `i` of the tile.
     std::size_t SourceOffset(const TileIterator& tile, std::size_t i) const noexcept
     {
         const std::size_t channel = HasChannels() ? pattern.conversion.channels[tile.auxiliaryOffset + i] : 0;
@@ -1314,7 +1351,8 @@ struct Converter
         }
     }
 
-    // Plans the steps for the tiles of one shape.
+    // Sets the steps for all tiles that have the shape of this tile. `scatters`: whether they go through a second
+    // buffer.
     void PlanTile(TileSteps& steps, const CopyPlan& plan, const TileIterator& tile, bool scatters) const noexcept
     {
         constexpr bool Staged = true;
