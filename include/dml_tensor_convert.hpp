@@ -1330,7 +1330,7 @@ struct Converter
         return tile.sourceOffset + channel * channelStride;
     }
 
-    // Copies a tile to a buffer. The elements of missing channels are 0.
+    // Copies a tile of the source to a buffer. The elements of missing channels become 0.
     void GatherTile(const TileSteps& steps, const CopyPlan& plan, const TileIterator& tile,
                     unsigned char* gathered) const noexcept
     {
@@ -1411,7 +1411,9 @@ struct Converter
                 }
             };
             const bool isRow = inner.destinationStride == 1 && inner.sourceStride == 1;
-            const std::size_t head = isRow ? start % 2 : inner.size; // a row may begin and end inside a byte
+            // A row may begin and end inside a byte. `head` counts the elements before the first whole byte, or all
+            // elements if they are not contiguous.
+            const std::size_t head = isRow ? start % 2 : inner.size;
             const std::size_t pairs = (inner.size - head) / 2;
             gather(0, head);
             if (pairs > 0) { kernels->unpack({row + head, plan.source + (start + head) / 2, pairs, isSigned}); }
@@ -1419,8 +1421,8 @@ struct Converter
         } while (at.Next());
     }
 
-    // Copies the bytes of a tile, saturated, to 4-bit elements. Pairs of elements are packed in the buffer first if
-    // they are written by non-temporal stores.
+    // Copies the bytes of a tile, saturated, to 4-bit elements of the destination. For non-temporal stores, pairs of
+    // elements are packed inside the buffer first.
     void ScatterNibbles(const CopyPlan& plan, const TileIterator& tile, unsigned char* src) const noexcept
     {
         const bool isSigned = destination.type == DML_TENSOR_DATA_TYPE_INT8;
@@ -1439,7 +1441,7 @@ struct Converter
                 }
             };
             const bool isRow = inner.destinationStride == 1 && inner.sourceStride == 1;
-            const std::size_t head = isRow ? start % 2 : inner.size; // a row may begin and end inside a byte
+            const std::size_t head = isRow ? start % 2 : inner.size; // as in GatherNibbles
             const std::size_t pairs = (inner.size - head) / 2;
             scatter(0, head);
             scatter(head + 2 * pairs, inner.size);
@@ -1456,19 +1458,20 @@ struct Converter
 //   Checks
 // =====================================================================================================================
 
-// Whether scales or biases were given, even with an invalid count.
+// Whether scales or biases were given. A negative count counts as given, so that its error is found.
 constexpr bool HasCoefficients(const Conversion& conversion) noexcept
 {
     return conversion.scales.GivenCount().Bits() != 0 || conversion.biases.GivenCount().Bits() != 0;
 }
 
+// Returns AxisOutOfRange unless Conversion::axis is an axis of the destination.
 constexpr Diagnosis CheckConversionAxis(std::uint32_t axis, const TensorLayout& destination) noexcept
 {
     return ErrorUnless(axis < destination.Rank(), {TensorError::AxisOutOfRange, None32, axis, destination.Rank(),
                                                    Diagnosis::Destination, Argument::ConversionAxis});
 }
 
-// Returns the errors of types, scales and biases, in the order that ConvertTensor documents.
+// Returns the first error of types, scales and biases, in the order that ConvertTensor documents.
 inline Diagnosis CheckConversion(const Destination& destination, const Source& source, const Conversion& conversion,
                                  bool movesBits) noexcept
 {
@@ -1506,7 +1509,7 @@ inline Diagnosis CheckConversion(const Destination& destination, const Source& s
     return {};
 }
 
-// Returns the errors of Conversion::channels, and then of the other axes' sizes.
+// Returns the first error of Conversion::channels, or else the first error of the sizes of all other axes.
 inline Diagnosis CheckChannels(const Conversion& conversion, const TensorLayout& destination,
                                const TensorLayout& source) noexcept
 {
@@ -1535,9 +1538,10 @@ inline Diagnosis CheckChannels(const Conversion& conversion, const TensorLayout&
     return CheckBroadcast(destination.Sliced(axis, 0, 1), source.Sliced(axis, 0, 1));
 }
 
-// Whether non-temporal stores are faster.
-// Tuned: they are slower if both tensors fit the caches, if elements are narrower than FLOAT32, and in planes if their
-// rows are long or begin or end inside cache lines.
+// Whether non-temporal stores are faster than ordinary stores.
+// Tuned: they are slower if both tensors fit the caches, or if the destination's elements do not have 4 bytes. In all
+// other cases they are faster for rows. For planes they are only faster if the destination's rows are short and consist
+// of whole cache lines.
 inline bool IsNonTemporalFaster(const CopyPlan& plan, std::size_t elementSize, std::size_t sourceElementSize) noexcept
 {
     constexpr std::size_t MaxRowBytes = 8192;
@@ -1553,7 +1557,8 @@ inline bool IsNonTemporalFaster(const CopyPlan& plan, std::size_t elementSize, s
 //   Conversion::channels
 // =====================================================================================================================
 
-// One side of a conversion of channels: pixels of 2 to 8 channels without gaps, or rows of one channel each.
+// One side of a conversion with Conversion::channels. It can have pixels of 2 to 8 channels without gaps (IsPixels), or
+// rows of one channel each (IsRows).
 struct ChannelSide
 {
     std::size_t channels;      // of a pixel
@@ -1566,19 +1571,20 @@ struct ChannelSide
         return channels >= 2 && channels <= MaxChannels && channelStride == 1 && pixelStride == channels;
     }
     bool IsRows() const noexcept { return pixelStride == 1; }
+    // Returns the distance in bytes from the first channel to a channel.
     std::size_t ChannelOffset(std::size_t channel) const noexcept { return channel * channelStride * elementSize; }
 };
 
-// Writes successive bytes by non-temporal stores of whole cache lines. What does not fill a line waits for the bytes
-// that follow.
+// Writes successive bytes by non-temporal stores of whole cache lines. Bytes that do not fill a cache line wait in
+// `line` for the bytes that follow them.
 struct LineStream
 {
-    unsigned char* destination = nullptr; // of the first byte that waits
-    std::size_t waiting = 0;
+    unsigned char* destination = nullptr; // where the first byte that waits will be written
+    std::size_t waiting = 0;              // the number of bytes that wait
     unsigned char line[CacheLineBytes];
 
-    // Writes the bytes that wait, and then `bytes` more, except those after the last whole line; all if `isLast`.
-    // Requires: the cache line before `data` may be overwritten.
+    // Writes the bytes that wait, and then `bytes` bytes from `data`. The bytes after the last whole cache line wait
+    // for the next call, unless `isLast`. Requires: the CacheLineBytes bytes before `data` may be overwritten.
     void Write(const Copier& copy, unsigned char* data, std::size_t bytes, bool isLast) noexcept
     {
         std::memcpy(data - waiting, line, waiting);
@@ -1604,26 +1610,28 @@ struct ChannelTiles
     // Choose sets these:
     PixelKernel interleave;   // null if the destination has rows
     PixelKernel deinterleave; // null if the source has rows
-    std::size_t planeBytes;
+    std::size_t planeBytes;   // the bytes of a plane in a buffer
     std::size_t tilePixels;
     std::size_t minTilePixels;
 
-    // Whether both sides have rows of one channel. For non-temporal stores these must not share cache lines.
-    bool IsRows(std::size_t pixels, const unsigned char* dst, bool isNonTemporal) const noexcept
+    // Whether EachChannel is worth its calls: both sides have rows of one channel, with at least LongRow pixels. With
+    // non-temporal stores, the destination's rows must also not share cache lines.
+    bool SuitsEachChannel(std::size_t pixels, const unsigned char* dst, bool isNonTemporal) const noexcept
     {
         const std::size_t stride = destination.channelStride * destination.elementSize;
         const bool sharesLines = OffsetInCacheLine(dst) != 0 || stride % CacheLineBytes != 0;
         return destination.IsRows() && source.IsRows() && pixels >= LongRow && (!isNonTemporal || !sharesLines);
     }
 
-    // Chooses kernels and tiles for rows of `pixels` pixels. Returns false if neither side has pixels, if a side has
-    // neither pixels nor rows, or elements of 64 bits, or if its pixels have no kernel. Requires: no 4-bit elements.
+    // Chooses kernels and tiles for rows of `pixels` pixels. Returns false if these tiles do not fit the two sides:
+    // each side must have pixels or rows, and one side must have pixels. Elements of 64 bits do not fit, nor do pixels
+    // without a kernel. Requires: neither side has 4-bit elements.
     bool Choose(const Copier& copy, std::size_t pixels) noexcept
     {
         const bool hasShape = (destination.IsPixels() || destination.IsRows()) && (source.IsPixels() || source.IsRows())
                               && (destination.IsPixels() || source.IsPixels());
         if (!hasShape || Max(destination.elementSize, source.elementSize) > MaxElementSize) { return false; }
-        // Rows of the destination have planes too, for non-temporal stores.
+        // With non-temporal stores, rows of the destination go through planes too. So its channels always count.
         const std::size_t most = Max(destination.channels, source.IsPixels() ? source.channels : 0);
         planeBytes = RoomBytes / (most <= 4 ? 4 : MaxChannels);
         const std::size_t interleavedSize = InterleavesFirst() ? source.elementSize : destination.elementSize;
@@ -1638,15 +1646,16 @@ struct ChannelTiles
         return sourceHasKernel && destinationHasKernel;
     }
 
-    // Tuned: pixels are interleaved in the narrower of the two types.
+    // Whether pixels are interleaved before they are converted.
+    // Tuned: they are interleaved in the narrower of the two types.
     bool InterleavesFirst() const noexcept
     {
         return destination.IsPixels() && destination.elementSize > source.elementSize;
     }
 
 private:
-    // Returns the kernel for the pixels of a side in elements of this size, or null: rows need none, and some numbers
-    // of channels have none.
+    // Returns the kernel for the pixels of a side, in elements of this size. Returns null if the side has rows, which
+    // need no kernel, or if there is no kernel for its number of channels.
     static PixelKernel KernelFor(const ChannelSide& side, std::size_t elementSize,
                                  const PixelKernel (&kernels)[MaxChannels - 1]) noexcept
     {
@@ -1660,8 +1669,8 @@ private:
 //     pixels -- deinterleave --> planes -- convert each channel --> planes -- interleave --> pixels
 //     pixels -- deinterleave --> planes -- interleave --> pixels -- convert --> pixels of a wider type
 //
-// The planes are buffers on the stack; a side that has rows of one channel needs none. For non-temporal stores, what
-// would be written to the destination goes to a buffer too.
+// The second line is used if the destination has the wider type. The planes are buffers on the stack. A side that has
+// rows of one channel needs no such buffer. For non-temporal stores, results go to a buffer before the destination.
 struct ChannelConverter : ChannelTiles
 {
     Converter& convert;
@@ -1672,11 +1681,11 @@ struct ChannelConverter : ChannelTiles
     {
     }
 
-    // Converts all pixels. The plan is that of one channel, without its innermost axis `pixels`.
+    // Converts all pixels. `plan` is the plan of one channel, without its innermost axis, which is `pixels`.
     void Run(const CopyPlan& plan, const CopyAxis& pixels) const noexcept
     {
-        // A cache line is free before each plane, for LineStream::Write. `read` also has the plane of zeros, of at most
-        // RoomBytes / 4 bytes.
+        // The cache line before each plane is free, because LineStream::Write overwrites it. `read` also has the plane
+        // of zeros, which has at most RoomBytes / 4 bytes.
         static_assert(MaxRank <= MaxChannels, "`channels` is a Dimensions, so that each has a stream");
         alignas(CacheLineBytes) unsigned char read[RoomBytes + RoomBytes / 4 + (MaxChannels + 2) * CacheLineBytes];
         alignas(CacheLineBytes) unsigned char written[RoomBytes + (MaxChannels + 1) * CacheLineBytes];
@@ -1720,21 +1729,24 @@ private:
         unsigned char* destination;
         const unsigned char* source;
         std::size_t pixels;
-        std::size_t overlap; // the first pixels, which the tile before has written
-        bool isLast;
-        bool isFirst;
+        std::size_t overlap; // the number of its first pixels that the tile before has written
+        bool isLast;         // of a row of pixels
+        bool isFirst;        // of the whole conversion
         unsigned char* read;
         unsigned char* written;
-        LineStream* streams;
+        LineStream* streams; // one for each channel of the destination
     };
 
+    // Returns the address of plane number `plane` in a buffer.
     unsigned char* PlaneOf(unsigned char* buffer, std::size_t plane) const noexcept
     {
         return buffer + CacheLineBytes + plane * (planeBytes + CacheLineBytes);
     }
 
+    // Returns the number of the plane of zeros in `read`, which is the source of missing channels.
     std::size_t ZeroPlane() const noexcept { return RoomBytes / planeBytes; }
 
+    // Returns the address of a tile's elements of one channel of the source.
     const unsigned char* SourceOf(std::uint32_t channel, const ChannelTile& tile) const noexcept
     {
         if (channel == NoChannel) { return PlaneOf(tile.read, ZeroPlane()); }
@@ -1742,13 +1754,13 @@ private:
     }
 
     // Whether the plane of a missing channel is converted for the first tile only. Later tiles are not longer, so they
-    // can use it again, unless WritePixels has converted pixels into the buffer of the planes.
+    // can use that plane again. They cannot if WritePixels has converted pixels into the buffer of the planes.
     bool KeepsMissingPlanes() const noexcept
     {
         return interleave != nullptr && !(InterleavesFirst() && convert.copy.isNonTemporal);
     }
 
-    // Runs the steps of one tile; a side without pixels skips its step.
+    // Runs the steps of one tile. The step of a side without pixels is left out.
     void RunTile(ChannelTile& tile) const noexcept
     {
         if (deinterleave != nullptr)
@@ -1765,7 +1777,8 @@ private:
         if (interleave != nullptr) { WritePixels(tile); }
     }
 
-    // Converts the plane of one channel of the destination, or copies it if it is converted later.
+    // Converts the plane of channel number `position` of the destination, or copies the plane if its values do not
+    // change or are converted after they were interleaved.
     void ConvertChannel(std::uint32_t position, const ChannelTile& tile) const noexcept
     {
         const bool isBuffered = interleave != nullptr || convert.copy.isNonTemporal;
@@ -1775,7 +1788,7 @@ private:
         if (convert.movesBits || InterleavesFirst()) { std::memcpy(dst, src, tile.pixels * source.elementSize); }
         else
         {
-            // One vector of scales and one of biases for each channel.
+            // The pattern has one vector of scales and one vector of biases for each channel.
             convert.pattern.Fill(0, WidestVector, channels.size(), WidestVector * channels.size());
             const std::size_t first = 4 * WidestVector * position;
             convert.ConvertRow(convert.RowKernel(tile.pixels),
@@ -1790,8 +1803,8 @@ private:
         }
     }
 
-    // Interleaves the planes of a tile to the destination, or to a buffer if they are still to be converted or written
-    // by non-temporal stores.
+    // Interleaves the planes of a tile to pixels. If these must still be converted, or be written by non-temporal
+    // stores, they go to a buffer first; otherwise directly to the destination.
     void WritePixels(ChannelTile& tile) const noexcept
     {
         const bool isNonTemporal = convert.copy.isNonTemporal;
@@ -1826,14 +1839,14 @@ private:
 //   WayOf chooses how a conversion is done, and RunPlan does it.
 // =====================================================================================================================
 
-// The methods, in the order in which they are tried: without Conversion::channels, and with them.
+// The methods, in the order in which they are tried. Some are only used with Conversion::channels.
 enum class ConvertMethod
 {
     Rows,            // the same axis is innermost on both sides: FLOAT32 to FLOAT16, both NCHW
     Planes,          // pixels of 3 or 4 channels, and transposes: NCHW to NHWC, and back
-    OneChannel,      // one channel of such pixels
+    OneChannel,      // one channel of pixels of 4 channels to a plane
     BytePixels,      // pixels of UINT8 to pixels, with or without channels in another order
-    Slice,           // with channels that follow each other in the source
+    Slice,           // with channels: they follow each other in the source
     EachChannel,     // with channels: rows of one channel on both sides, one after the other
     ReorderedPlanes, // with channels: pixels of UINT8 with 4 channels to planes
     ChannelTiles,    // with channels: all other pixels of 2 to 8 channels. See ChannelConverter
@@ -1844,7 +1857,7 @@ enum class ConvertMethod
 struct ConvertWay
 {
     ConvertMethod method;
-    std::uint32_t rows;             // of ReorderedPlanes: the axis of the channels
+    std::uint32_t rows;             // of ReorderedPlanes: the number of the axis of the channels
     const PlaneKernel* planeKernel; // of Planes, OneChannel and ReorderedPlanes
     BytePixelKernel pixelKernel;    // of BytePixels
     ChannelTiles tiles;             // of ChannelTiles; not initialised for other methods
@@ -1859,7 +1872,7 @@ struct ConvertWay
     }
 };
 
-// Returns the plan without the axis of the channels.
+// Returns the plan without the axis of the channels, which is the axis with an auxiliary stride.
 inline CopyPlan PlanOfOneChannel(CopyPlan plan) noexcept
 {
     for (std::uint32_t i = 0; i < plan.rank; ++i)
@@ -1870,7 +1883,9 @@ inline CopyPlan PlanOfOneChannel(CopyPlan plan) noexcept
     return plan;
 }
 
-// Returns the way for pixels of 2 to 4 channels that a kernel reads as a whole, or Tiles.
+// Returns the way for pixels of which a kernel reads all channels at once: BytePixels, or ReorderedPlanes. Returns
+// Tiles if no kernel fits. Requires: the source has pixels, and both sides have at most ChannelOrder::MaxChannels
+// channels.
 inline ConvertWay WayOfWholePixels(const Converter& converter, const CopyPlan& plan) noexcept
 {
     BytePixelKernel const pixelKernel = converter.BytePixelKernelFor(plan);
@@ -1878,14 +1893,15 @@ inline ConvertWay WayOfWholePixels(const Converter& converter, const CopyPlan& p
     const bool isOneToOne = ChannelOrder(converter.pattern.conversion.channels).isOneToOne;
     for (std::uint32_t i = 0; i + 1 < plan.rank && isOneToOne; ++i)
     {
-        if (plan.axes[i].auxiliaryStride == 0) { continue; }
+        if (plan.axes[i].auxiliaryStride == 0) { continue; } // not the axis of the channels
+        // `true` asks for a kernel that accepts the channels of its pixels in any order.
         const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, i, true);
         if (kernel != nullptr) { return {ConvertMethod::ReorderedPlanes, kernel, i}; }
     }
     return {ConvertMethod::Tiles};
 }
 
-// Whether all channels of the destination follow each other in the source.
+// Whether all channels of the destination exist and follow each other in the source, so that they are a slice of it.
 inline bool AreConsecutive(const Dimensions& channels) noexcept
 {
     for (std::uint32_t i = 0; i < channels.size(); ++i)
@@ -1895,7 +1911,8 @@ inline bool AreConsecutive(const Dimensions& channels) noexcept
     return !channels.empty();
 }
 
-// Returns the way of a conversion with channels. Their axis is the one with an auxiliary stride.
+// Returns the way of a conversion with Conversion::channels. The axis of the channels has an auxiliary stride of 1, and
+// all other axes have 0.
 inline ConvertWay WayOfChannels(const Converter& converter, const CopyPlan& plan) noexcept
 {
     const Dimensions& channels = converter.pattern.conversion.channels;
@@ -1911,7 +1928,7 @@ inline ConvertWay WayOfChannels(const Converter& converter, const CopyPlan& plan
     tiles.destination = {channels.size(), channelStride, pixels.destinationStride, converter.destination.elementSize};
     tiles.source = {converter.sourceChannels, converter.channelStride, pixels.sourceStride,
                     converter.source.elementSize};
-    if (tiles.IsRows(pixels.size, plan.destination, converter.copy.isNonTemporal))
+    if (tiles.SuitsEachChannel(pixels.size, plan.destination, converter.copy.isNonTemporal))
     {
         return {ConvertMethod::EachChannel};
     }
@@ -1929,7 +1946,7 @@ inline ConvertWay WayOfChannels(const Converter& converter, const CopyPlan& plan
     return way;
 }
 
-// Returns the first way that fits a conversion.
+// Returns the first way that fits a conversion, with or without Conversion::channels.
 inline ConvertWay WayOf(const Converter& converter, const CopyPlan& plan) noexcept
 {
     if (converter.HasChannels()) { return WayOfChannels(converter, plan); }
@@ -1938,6 +1955,7 @@ inline ConvertWay WayOf(const Converter& converter, const CopyPlan& plan) noexce
     if (converter.copy.isNonTemporal) { return {ConvertMethod::Tiles}; }
     if (Converter::HasRows(plan)) { return {ConvertMethod::Rows}; }
     const std::uint32_t rows = plan.FindSourceStride(1);
+    // Kernels for reordered pixels can leave out channels, so they also convert a single channel.
     const bool isOneChannel = rows == None32;
     const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, rows, isOneChannel);
     if (kernel != nullptr) { return {isOneChannel ? ConvertMethod::OneChannel : ConvertMethod::Planes, kernel}; }
@@ -1979,8 +1997,8 @@ inline void RunPlan(Converter& converter, CopyPlan& plan, const ConvertWay& way)
     if (converter.copy.isNonTemporal) { FenceStreamingStores(); }
 }
 
-// Inserts the axes of two layouts. The axis of channels, or of scales and biases, has an auxiliary stride of 1. With
-// Conversion::channels, the source's stride along it is 0, because the channels are looked up one by one.
+// Inserts the axes of two layouts. If there are channels, scales or biases, Conversion::axis gets an auxiliary stride
+// of 1. With Conversion::channels, the source's stride along this axis is 0, because each channel is looked up.
 inline void InsertAll(CopyPlan& plan, const TensorLayout& destination, const TensorLayout& source,
                       const Conversion& conversion) noexcept
 {
@@ -1989,7 +2007,7 @@ inline void InsertAll(CopyPlan& plan, const TensorLayout& destination, const Ten
                    hasChannels || HasCoefficients(conversion) ? conversion.axis : None32);
 }
 
-// Makes what runs a plan, and sets the plan's addresses.
+// Returns the object that runs a plan. Before, sets the plan's addresses and coalesces its axes.
 inline Converter MakeConverter(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
                                const Source& source, const Conversion& conversion, bool movesBits,
                                CopyHint hint) noexcept
@@ -2010,8 +2028,9 @@ inline Converter MakeConverter(CopyPlan& plan, const PathKernels& kernels, const
             CoefficientPattern(conversion)};
 }
 
-// Runs a conversion by one plan, and returns the method. Does nothing if that is Slice or EachChannel, which need plans
-// without Conversion::channels. Requires: the arguments were checked, and the plan has its axes.
+// Runs a conversion by one plan, and returns the method. If the method is Slice or EachChannel, nothing is converted,
+// because these methods need plans without Conversion::channels. Requires: the arguments were checked, and the plan has
+// the axes of the two layouts.
 inline ConvertMethod RunOnePlan(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
                                 const Source& source, const Conversion& conversion, bool movesBits,
                                 CopyHint hint) noexcept
@@ -2028,7 +2047,8 @@ inline ConvertMethod RunOnePlan(CopyPlan& plan, const PathKernels& kernels, cons
     return way.method;
 }
 
-// Runs a conversion: by one plan, or by one for each channel, or by one for a slice of the source.
+// Runs a conversion by one plan. If its method is EachChannel, runs it by one plan for each channel instead. If its
+// method is Slice, runs it by one plan for a slice of the source that has all channels.
 inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
                           const Source& source, const Conversion& conversion, bool movesBits, CopyHint hint) noexcept
 {
@@ -2099,11 +2119,12 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
 /// The two sides may have any two data types. Equal ones are copied as by CopyTensor if no value changes: scale 1, bias
 /// 0, no scales, no biases, no NoChannel. destination, source, hint: as for CopyTensor. conversion: see Conversion.
 ///
-/// The product and the sum are in FLOAT32, or in FLOAT64 if either type is FLOAT64 or an integer of 32 or 64 bits; with
-/// one rounding or two. With scale 1 and bias 0, integers become integers without a floating-point number between.
-/// Integers are rounded to nearest, ties to even, and saturated; NaN becomes 0. FLOAT16 and FLOAT32 are rounded to
-/// nearest, ties to even; too large values become infinite, subnormals are kept, NaN stays NaN. This holds in the
-/// default floating-point environment.
+/// The product and the sum are computed in FLOAT64 if either type is FLOAT64 or an integer of 32 or 64 bits, and in
+/// FLOAT32 otherwise. Together they are rounded once or twice. With scale 1 and bias 0, integers become integers
+/// without a floating-point number between. Results that become integers are rounded to nearest, ties to even, and
+/// saturated; NaN becomes 0. Results that become FLOAT16 and FLOAT32 are rounded to nearest, ties to even: too large
+/// values become infinite, subnormals are kept, and NaN stays NaN. This holds in the default floating-point
+/// environment.
 ///
 /// Errors, in this order; nothing is written:
 ///   - the error of the destination's layout, or of the source's, with what DestinationOf and SourceOf found.
@@ -2137,7 +2158,7 @@ Diagnosis ConvertTensor(const Destination& destination, const Source& source, co
 // =====================================================================================================================
 //   Kernels for one vector width, DTU_CONVERT_LANES times 16 bytes; 0 for single elements
 //
-//   This part is compiled once for each width. Most functions compile for single elements and for GNU vectors alike. As
+//   This part is compiled once for each width. Most functions compile both for single elements and for GNU vectors. As
 //   in dml_tensor_copy.hpp, every function that uses a vector is marked with its instruction set.
 // =====================================================================================================================
 
@@ -2160,7 +2181,7 @@ namespace DTU_CONVERT_NAMESPACE
 // The number of FLOAT32 elements in a vector.
 inline constexpr std::size_t Width = DTU_CONVERT_LANES == 0 ? 1 : 4 * DTU_CONVERT_LANES;
 
-// Returns the same bits as another type.
+// Returns the bits of a value as a value of another type of the same size.
 template <class Result, class Value> DTU_KERNEL_STEP Result BitsAs(Value value) noexcept
 {
     Result result;
@@ -2185,8 +2206,8 @@ template <class Vector> DTU_KERNEL_STEP Vector LoadAs(const void* src) noexcept
 //   LoadHalves, StoreHalves     FLOAT16 in memory, FLOAT32 in the vector
 //   LoadBytes, StoreBytes       INT8 or UINT8 in memory, FLOAT32 in the vector
 //   LoadShorts, StoreShorts     INT16 or UINT16 in memory, FLOAT32 in the vector
-//   Halves, Bytes (AVX2 only)   convert two vectors to FLOAT16, or four to bytes, in one vector
-//   Nibbles                     4-bit elements and bytes, in vectors of bytes
+//   Halves, Bytes (AVX2 only)   convert two vectors to one of FLOAT16, or four vectors to one of bytes
+//   ...Nibbles                  convert between 4-bit elements and bytes, in vectors of bytes
 
 #if DTU_CONVERT_LANES == 0 || DTU_ISA == DTU_GNU_VECTORS
 
@@ -2204,8 +2225,8 @@ DTU_KERNEL_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept { retur
 
 #if DTU_CONVERT_LANES < 2
 // Rounds to nearest, ties to even, and saturates to `Bits` bits; NaN becomes 0. The result is in the low bits of each
-// word. Compares bits, whose order is that of the magnitudes with NaN above all, because -ffast-math would break
-// comparisons with NaN.
+// word. The function compares the bits of numbers without their sign, because -ffast-math would break comparisons with
+// NaN. These bits have the order of the magnitudes, and those of NaN are above all others.
 template <bool IsSigned, int Bits> DTU_KERNEL_STEP Words ToIntegers(Singles value) noexcept
 {
     constexpr std::int32_t Limit = 1 << (IsSigned ? Bits - 1 : Bits); // above the largest integer
@@ -2214,7 +2235,7 @@ template <bool IsSigned, int Bits> DTU_KERNEL_STEP Words ToIntegers(Singles valu
     number = number > 0x7F800000 ? SignedWords{} : number;
     const SignedWords largest = SignedWords{} + BitsAs<std::int32_t>(static_cast<float>(IsSigned ? Limit : Limit - 1));
     number = number < largest ? number : largest;
-    // Adding 1.5 * 2^23 rounds to integers, because the last bit of its significand is 1.
+    // Adding 1.5 * 2^23 rounds to integers, because the last bit of that number as FLOAT32 means 1.
     constexpr float ToNearest = 12582912;
     const SignedWords sign = IsSigned ? bits - (bits & 0x7FFFFFFF) : SignedWords{};
     number = BitsAs<SignedWords>(BitsAs<Singles>(number | sign) + ToNearest) - BitsAs<std::int32_t>(ToNearest);
@@ -2231,9 +2252,8 @@ template <class Dependent> DTU_KERNEL_STEP Singles FromHalves(Words half) noexce
     const Words magnitude = (half & 0x7FFFU) << 13;
     const SignedWords compared = BitsAs<SignedWords>(magnitude);
     const Words normal = magnitude + Rebias;
-    // Infinity or a quiet NaN.
     const Words special = compared > 0x0F800000 ? (normal + Rebias) | 0x00400000U : normal + Rebias;
-    // A subnormal has no leading 1. Adding one and subtracting it normalises the number.
+    // A subnormal FLOAT16 has no leading 1. Adding a leading 1 and subtracting it again normalises the number.
     const Singles leading = BitsAs<Singles>(normal + Exponent) - BitsAs<float>(Rebias + Exponent);
     const Words finite = compared < 0x00800000 ? BitsAs<Words>(leading) : normal;
     const Words bits = compared < 0x0F800000 ? finite : special;
@@ -2246,15 +2266,15 @@ template <class Dependent> DTU_KERNEL_STEP Words ToHalves(Singles value) noexcep
     const Words bits = BitsAs<Words>(value);
     const Words magnitude = bits & 0x7FFFFFFFU;
     const SignedWords compared = BitsAs<SignedWords>(magnitude);
-    // Rounds to nearest, ties to even: adds half of the last bit that is kept, minus 1 if that bit is 0. A carry may
-    // produce infinity.
+    // The sum rounds to nearest, ties to even: it adds half of the last bit that is kept, minus 1 if that bit is 0. A
+    // carry may produce infinity.
     const Words normal = (magnitude - Rebias + 0x0FFFU + (magnitude >> 13 & 1U)) >> 13;
-    // Adding 0.5 rounds to subnormals, because the last bit of its significand is the smallest FLOAT16.
+    // Adding 0.5 rounds to subnormals of FLOAT16, because the last bit of 0.5 as FLOAT32 is the smallest FLOAT16.
     const Words subnormal = BitsAs<Words>(BitsAs<Singles>(magnitude) + 0.5F) - BitsAs<std::uint32_t>(0.5F);
     const Words finite = compared < static_cast<std::int32_t>(Rebias + Exponent) ? subnormal : normal;
     const Words nan = 0x7E00U | (magnitude >> 13 & 0x03FFU);
     const Words special = compared > 0x7F800000 ? nan : Words{} + 0x7C00U;
-    return (compared < 0x47800000 ? finite : special) | (bits >> 16 & 0x8000U); // below 65536
+    return (compared < 0x47800000 ? finite : special) | (bits >> 16 & 0x8000U); // finite if below 65536
 }
 
 #endif
@@ -2303,7 +2323,8 @@ template <std::size_t ElementSize> DTU_KERNEL_STEP Vector Widen(Vector vector) n
     return vector128::ZipLow<ElementSize>(vector, Vector{});
 }
 
-// Stores the low `ElementSize` bytes of each word. Zipping the two halves twice moves these bytes to the front.
+// Stores the low `ElementSize` bytes of each word. Zipping the two halves of the vector twice moves these bytes to its
+// front.
 template <std::size_t ElementSize> DTU_KERNEL_STEP void StoreLow(unsigned char* dst, Words words) noexcept
 {
     Vector vector = BitsAs<Vector>(words);
@@ -2313,7 +2334,7 @@ template <std::size_t ElementSize> DTU_KERNEL_STEP void StoreLow(unsigned char* 
 }
 
 #if defined(__aarch64__)
-// In assembler, because GCC splits __builtin_convertvector of halves into single elements.
+// The next two steps are in assembler, because GCC splits __builtin_convertvector of halves into single elements.
 template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
 {
     Singles floats;
@@ -2378,7 +2399,8 @@ template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsig
     return __builtin_ia32_vcvtph2ps256(LoadAs<Shorts>(src));
 }
 
-// Clang has no built-in functions that widen bytes; GCC splits __builtin_convertvector of them into single elements.
+// The two compilers need two ways: clang has no built-in functions that widen bytes, and GCC splits
+// __builtin_convertvector of bytes into single elements.
 template <bool IsSigned> DTU_KERNEL_STEP Singles LoadBytes(const unsigned char* src) noexcept
 {
 #if defined(__clang__)
@@ -2402,6 +2424,7 @@ DTU_KERNEL_STEP Singles FromBytes(vector128::Vector src) noexcept
 #endif
 }
 
+// Returns a vector whose byte i is byte mask[i] of `vector`, or 0 if mask[i] is 0x80.
 DTU_KERNEL_STEP vector128::Vector ShuffledBytes(vector128::Vector vector, vector128::Vector mask) noexcept
 {
     return BitsAs<vector128::Vector>(__builtin_ia32_pshufb128(BitsAs<Chars>(vector), BitsAs<Chars>(mask)));
@@ -2420,15 +2443,15 @@ template <bool IsSigned> DTU_KERNEL_STEP Singles LoadShorts(const unsigned char*
 #endif
 }
 
-// Converts FLOAT32 to FLOAT16. The 0 selects rounding to nearest, independent of the floating-point environment.
+// Converts FLOAT32 to FLOAT16. The argument 0 selects rounding to nearest in any floating-point environment.
 DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
 {
     return BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(src, 0));
 }
 
 // Rounds to nearest, ties to even, and limits values to the element type's maximum. The saturating packs that follow
-// limit them to its minimum. NaN becomes 0: here if the type is signed; otherwise it becomes INT_MIN here, and 0 in the
-// packs.
+// limit the integers to the type's minimum. NaN becomes 0. If the type is signed, it does so here. If the type is
+// unsigned, NaN becomes INT_MIN here, and the packs make that 0.
 template <bool IsSigned, int Bits> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
 {
     constexpr auto Largest = static_cast<float>((1 << (IsSigned ? Bits - 1 : Bits)) - 1);
@@ -2437,8 +2460,8 @@ template <bool IsSigned, int Bits> DTU_KERNEL_STEP Ints ToInts(Singles value) no
         const auto bits = BitsAs<SignedWords>(value);
         value = BitsAs<Singles>((bits & 0x7FFFFFFF) > 0x7F800000 ? SignedWords{} : bits);
     }
-    // In assembler, because -ffast-math may exchange the operands of a minimum, and vminps returns the second one if
-    // either is NaN.
+    // The minimum is in assembler, because vminps returns the second operand if either is NaN, and -ffast-math may
+    // exchange the operands of a minimum that the compiler makes.
     __asm__("vminps {%2, %1, %0|%0, %1, %2}" : "=x"(value) : "x"(Singles{} + Largest), "x"(value));
     return __builtin_ia32_cvtps2dq256(value);
 }
@@ -2465,7 +2488,7 @@ template <bool IsSigned> DTU_KERNEL_STEP vector128::Vector ToShorts(Singles src)
 
 #if DTU_CONVERT_LANES > 0
 
-// Returns the lower half of each byte.
+// Return the lower and the upper 4 bits of each byte.
 DTU_KERNEL_STEP Vector LowNibbles(Vector vector) noexcept { return vector & 15; }
 
 DTU_KERNEL_STEP Vector HighNibbles(Vector vector) noexcept
@@ -2473,9 +2496,10 @@ DTU_KERNEL_STEP Vector HighNibbles(Vector vector) noexcept
     return LowNibbles(BitsAs<Vector>(BitsAs<Words>(vector) >> 4));
 }
 
-// Extends the sign of 4-bit elements: `sign` is 8 if they are signed, else 0.
+// Extends the sign of 4-bit elements. `sign` is 8 if the elements are signed, else 0.
 DTU_KERNEL_STEP Vector ExtendedNibbles(Vector vector, unsigned char sign) noexcept { return (vector ^ sign) - sign; }
 
+// Returns bytes saturated to 4 bits: the vector form of SaturatedNibble.
 DTU_KERNEL_STEP Vector SaturatedNibbles(Vector vector, const NibbleRange& range) noexcept
 {
     const Vector lowest = Vector{} + range.lowest;
@@ -2486,19 +2510,20 @@ DTU_KERNEL_STEP Vector SaturatedNibbles(Vector vector, const NibbleRange& range)
     return (vector - lowest) ^ range.sign;
 }
 
-// Returns which byte of two vectors comes to place i if their even bytes are joined, lane by lane.
+// Returns which byte of the two vectors of EvenBytes becomes byte i of the result.
 constexpr int EvenByteIndex(std::size_t i) noexcept
 {
     const std::size_t lane = i / 16 * 16;
     return static_cast<int>(lane + 2 * (i % 8) + (i % 16 < 8 ? 0 : sizeof(Vector)));
 }
 
+// Joins the even bytes of two vectors. In each lane, the bytes of `a` come first.
 template <std::size_t... I> DTU_KERNEL_STEP Vector EvenBytes(Vector a, Vector b, std::index_sequence<I...>) noexcept
 {
     return __builtin_shufflevector(a, b, EvenByteIndex(I)...);
 }
 
-// Joins pairs of 4-bit elements, lane by lane; those of `a` come first.
+// Packs each pair of bytes that hold 4-bit elements into one byte. In each lane, the pairs of `a` come first.
 DTU_KERNEL_STEP Vector JoinedNibbles(Vector a, Vector b) noexcept
 {
     a |= BitsAs<Vector>(BitsAs<Words>(a) >> 4);
@@ -2531,7 +2556,7 @@ DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
 }
 
 // Rounds to nearest, ties to even, and limits values to the element type's maximum. The saturating packs that follow
-// limit them to its minimum. NaN becomes 0.
+// limit the integers to the type's minimum. NaN becomes 0.
 template <bool IsSigned, int Bits> DTU_KERNEL_STEP Vector ToInts(Singles value) noexcept
 {
     constexpr auto Largest = static_cast<float>((1 << (IsSigned ? Bits - 1 : Bits)) - 1);
@@ -2539,8 +2564,8 @@ template <bool IsSigned, int Bits> DTU_KERNEL_STEP Vector ToInts(Singles value) 
     return _mm256_cvtps_epi32(_mm256_min_ps(number, _mm256_set1_ps(Largest)));
 }
 
-// Converts four vectors to bytes with saturation. The packs work within lanes, so the last step restores the order. By
-// reference, because MSVC for 32 bits passes only three vectors by value (error C2719).
+// Converts four vectors to bytes with saturation. The packs work within lanes, so the last step restores the order. The
+// vectors are passed by reference, because MSVC for 32 bits passes only three vectors by value (error C2719).
 template <bool IsSigned>
 DTU_KERNEL_STEP Vector Bytes(const Singles& a, const Singles& b, const Singles& c, const Singles& d) noexcept
 {
@@ -2606,6 +2631,7 @@ DTU_KERNEL_STEP Vector JoinedNibbles(Vector a, Vector b) noexcept
 
 #if DTU_CONVERT_LANES == 2
 
+// Converts two vectors to one vector of FLOAT16.
 DTU_KERNEL_STEP Vector Halves(Singles a, Singles b) noexcept { return vector256::Join(ToHalves(a), ToHalves(b)); }
 
 template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept
@@ -2650,7 +2676,7 @@ template <DML_TENSOR_DATA_TYPE Type> DTU_KERNEL_STEP void Store(unsigned char* d
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-// Loads a vector of elements and applies the scales and biases of a row or plane, from number `first` on.
+// Loads a vector of elements as FLOAT32, and applies the scales and biases of a row or plane from number `first` on.
 template <DML_TENSOR_DATA_TYPE SourceType, class Converted>
 DTU_KERNEL_STEP Singles LoadScaled(const unsigned char* src, const Converted& region, std::size_t first) noexcept
 {
@@ -2666,7 +2692,7 @@ DTU_KERNEL_STEP void ConvertVector(const ConvertedRow& row, std::size_t at, std:
                            LoadScaled<SourceType>(row.source + at * ElementSizeOf<SourceType>, row, first));
 }
 
-// Converts a row of at least `Width` elements. The last vector overlaps the one before.
+// Converts a row of at least `Width` elements. The last vector overlaps the vector before.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 DTU_KERNEL void ConvertElements(const ConvertedRow& arguments) noexcept
 {
@@ -2682,7 +2708,8 @@ DTU_KERNEL void ConvertElements(const ConvertedRow& arguments) noexcept
         ConvertVector<Dependent, SourceType, DestinationType>(row, at + Width, first + nextVector);
         ConvertVector<Dependent, SourceType, DestinationType>(row, at + 2 * Width, first + 2 * nextVector);
     }
-    // The remainder reads the second step of a pattern that repeats, because the last vector can begin before it.
+    // In a pattern that repeats, the remainder reads the second step: the last vector can begin before the remainder,
+    // and then it reads the end of the first step.
     if (row.coefficients == RowCoefficients::Repeated) { first = Step; }
     const std::size_t whole = at;
     for (; at < row.count; at += Width)
@@ -2753,11 +2780,12 @@ struct Coefficients
 {
     std::size_t first;      // the number of the first element's scale and bias in the pattern
     std::size_t step;       // 1 if each element has its own, 0 if a vector has one
-    std::size_t laneStride; // the distance from the first lane to the second
+    std::size_t laneStride; // the difference of these numbers between the first lane and the second
 };
 
-// Loads and stores two lanes of 16 bytes each, `laneStride` bytes apart. Elements are rearranged in the narrower of the
-// two types, so they are converted when they are loaded (ConvertsOnLoad) or when they are stored.
+// Loads and stores two lanes of 16 bytes each, which are `laneStride` bytes apart in memory. Kernels rearrange elements
+// in the narrower of the two types. So elements are converted when they are loaded (ConvertsOnLoad) if the
+// destination's type is not the wider one, and when they are stored otherwise. The narrower type has 1 or 2 bytes.
 template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType> struct Narrow
 {
     static constexpr bool ConvertsOnLoad = ElementSizeOf<DestinationType> <= ElementSizeOf<SourceType>;
@@ -2792,7 +2820,7 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
         if constexpr (ConvertsOnLoad) { vector256::StoreLanes(dst, laneStride, vector); }
         else
         {
-            // Through memory, because one instruction loads and widens any part of a vector.
+            // The vector goes through memory, because one instruction loads and widens any part of it there.
             unsigned char unconverted[sizeof(Vector)];
             vector256::Store(unconverted, vector);
             DTU_KERNEL_UNROLL
@@ -2812,8 +2840,9 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 // Transposes and converts one tile, which has as many rows as a lane has elements, and twice as many columns. For
 // example, from FLOAT32 to FLOAT16:
 //
-//     load    8 vectors: rows 0 to 7 of columns i and 8 + i, as FLOAT16
-//     zip     three rounds transpose each lane
+//     load    8 vectors of FLOAT16; the first lane of vector i holds rows 0 to 7 of column i, its second lane those of
+//             column 8 + i
+//     zip     three rounds of zips transpose each lane
 //     store   8 rows of 16 elements
 template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 DTU_KERNEL_STEP void ConvertTile(const ConvertedPlane& plane, std::size_t row, std::size_t column) noexcept
@@ -2824,7 +2853,7 @@ DTU_KERNEL_STEP void ConvertTile(const ConvertedPlane& plane, std::size_t row, s
     constexpr std::size_t DestinationSize = ElementSizeOf<DestinationType>;
     const unsigned char* const src = plane.source + column * plane.sourceStride + row * SourceSize;
     unsigned char* const dst = plane.destination + row * plane.destinationStride + column * DestinationSize;
-    const std::size_t first = row * plane.rowRepeat + column * plane.columnRepeat; // coefficient
+    const std::size_t first = row * plane.rowRepeat + column * plane.columnRepeat; // the number of the coefficient
     Vector tile[Side];
     DTU_KERNEL_UNROLL
     for (std::size_t i = 0; i < Side; ++i)
@@ -2841,7 +2870,7 @@ DTU_KERNEL_STEP void ConvertTile(const ConvertedPlane& plane, std::size_t row, s
     }
 }
 
-// Transposes and converts a plane in tiles. The last tiles overlap those before.
+// Transposes and converts a plane in tiles. The last tiles overlap the tiles before.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
 {
@@ -2850,7 +2879,7 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
     constexpr std::size_t TileColumns = 2 * TileRows;
     constexpr std::size_t LineRows = CacheLineBytes / ElementSizeOf<SourceType>;
     constexpr std::size_t BlockRows = TileRows > LineRows ? TileRows : LineRows;
-    // Tuned: the columns of a block of the plane: two cache lines of bytes.
+    // Tuned: the columns in a block of the plane. As bytes, they fill two cache lines.
     constexpr std::size_t BlockColumns = 2 * CacheLineBytes;
     for (std::size_t firstColumn = 0; firstColumn < plane.columns; firstColumn += BlockColumns)
     {
@@ -2876,8 +2905,8 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
     }
 }
 
-// Converts planes to pixels (WritesPixels) or pixels to planes. The last vectors overlap those before. Channels are
-// shuffled in the narrower type: planes of FLOAT16 are converted to bytes and then shuffled to pixels of UINT8.
+// Converts planes to pixels (WritesPixels) or pixels to planes. The last vectors overlap the vectors before. Channels
+// are shuffled in the narrower type: planes of FLOAT16 are converted to bytes and then shuffled to pixels of UINT8.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType, std::size_t Channels,
           Pixels Side>
 DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
@@ -2897,10 +2926,11 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
     for (std::size_t next = 0; next < pixels; next += Step)
     {
         const std::size_t at = pixels - next < Step ? pixels - Step : next;
-        // Two lanes of each plane, or of consecutive pixels.
+        // As planes, parts[i] holds 2 * Lane elements of channel i. As pixels, its first lane is lane number i of the
+        // first `Lane` pixels, and its second lane is lane number i of the next `Lane` pixels.
         Vector parts[Channels];
-        // Tuned: pixels of FLOAT32 are prefetched. This is not a function, because g++ would remove the calls of one
-        // that only prefetches.
+        // Tuned: pixels of FLOAT32 are prefetched. The loop is not a function of its own, because g++ would remove the
+        // calls of a function that only prefetches.
         if constexpr (!WritesPixels && SourceSize == 4)
         {
             constexpr std::size_t PrefetchDistance = 8192; // bytes
@@ -2941,15 +2971,15 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
     }
 }
 
-// Converts pixels of UINT8: three vectors at a time, and then single elements.
+// Converts pixels of UINT8: VectorsOfRowStep vectors at a time, and then single elements.
 template <class Dependent, DML_TENSOR_DATA_TYPE DestinationType>
 DTU_KERNEL void ConvertBytePixels(const BytePixelRow& arguments) noexcept
 {
     const BytePixelRow row = arguments; // a local copy, which stores to the destination cannot change
     constexpr std::size_t Step = VectorsOfRowStep * Width; // elements
-    constexpr std::size_t LoadedBytes = 16;                // 4 pixels at most
+    constexpr std::size_t LoadedBytes = 16;                // they hold at least 4 pixels
     alignas(LoadedBytes) unsigned char masks[VectorsOfRowStep][LoadedBytes] = {};
-    std::size_t offsets[VectorsOfRowStep] = {}; // of the pixel in which the vector begins
+    std::size_t offsets[VectorsOfRowStep] = {}; // in the source: of the pixel in which each vector begins
     for (std::size_t i = 0; i < Step; ++i)
     {
         const std::size_t first = i / Width * Width / row.channels;
@@ -3011,11 +3041,12 @@ constexpr PlaneKernel PixelsOf() noexcept
 {
     constexpr bool WritesPixels = Side == Pixels::Written;
     using Narrow = Narrow<SourceType, DestinationType>;
-    constexpr bool ScalesPlanes = WritesPixels == Narrow::ConvertsOnLoad; // otherwise it scales pixels
+    constexpr bool ScalesPlanes = WritesPixels == Narrow::ConvertsOnLoad; // otherwise the kernel scales pixels
     constexpr std::size_t Step = 2 * Narrow::LaneElements;                // pixels that the kernel converts at a time
     constexpr std::size_t Repeat = ScalesPlanes ? Width : 1;
     PlaneKernel kernel;
-    // Kernels that scale pixels would need the coefficients in the order of the source; cameras have bytes.
+    // A kernel that scales pixels would need the coefficients in the order of the source's channels. Other types than
+    // UINT8 have no such kernel, because the images of cameras have bytes.
     if constexpr (Side == Pixels::Reordered && (!ScalesPlanes || SourceType != DML_TENSOR_DATA_TYPE_UINT8))
     {
         return kernel;
@@ -3031,8 +3062,9 @@ constexpr PlaneKernel PixelsOf() noexcept
     return kernel;
 }
 
-// Returns no kernels between two types of 4 bytes, or between two of 1 byte, because neither is narrower. INT8 has only
-// the transpose: images are not INT8, and kernels for pixels would double compile time and code.
+// Returns the plane kernels between two types. Types of equal size have none, except FLOAT16 to FLOAT16: Narrow has no
+// steps for two types of 4 bytes, and planes of bytes that become bytes are rare. INT8 has only the transpose, because
+// images are not INT8, and kernels for pixels would double compile time and code.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 constexpr PlaneKernels PlaneKernelsOf() noexcept
 {
@@ -3055,6 +3087,7 @@ constexpr PlaneKernels PlaneKernelsOf() noexcept
     }
 }
 
+// The plane kernels from one type to each of the first PlaneTypes types of TypeIndex.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType>
 inline constexpr PlaneKernels PlanesTo[PlaneTypes] = {
     PlaneKernelsOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_UINT8>(),
@@ -3064,7 +3097,7 @@ inline constexpr PlaneKernels PlanesTo[PlaneTypes] = {
 
 #endif
 
-// Returns null between integers of which one has 16 bits.
+// Returns the row kernel between two types, or null between two integer types of which at least one has 16 bits.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 constexpr ConvertKernel RowKernelOf() noexcept
 {
@@ -3075,6 +3108,7 @@ constexpr ConvertKernel RowKernelOf() noexcept
     else { return ConvertElements<Dependent, SourceType, DestinationType>; }
 }
 
+// The row kernels from one type to each of the KernelTypes types of TypeIndex.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType>
 inline constexpr ConvertKernel RowKernelsFrom[KernelTypes] = {
     RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_UINT8>(),
