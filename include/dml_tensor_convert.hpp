@@ -117,8 +117,8 @@ class [[nodiscard]] Normalization
 public:
     static constexpr std::uint32_t MaxPairs = 32;
 
-    /// mean, deviation: in the order of the destination's channels. largest: the largest sample of the image, such as
-    /// 255; 1 if mean and deviation are those of the samples themselves.
+    /// mean, deviation: one for each channel, in the order of the destination's channels. largest: the largest sample,
+    /// such as 255; 1 if mean and deviation are those of the samples themselves.
     constexpr Normalization(std::initializer_list<float> mean, std::initializer_list<float> deviation,
                             double largest) noexcept
     {
@@ -247,8 +247,8 @@ namespace detail
 // =====================================================================================================================
 //   Kernels
 //
-//   A kernel converts one row or one plane. Each vector width has a table of them. The kernels are at the end of this
-//   file, which is compiled once for single elements and once for each vector width.
+//   A kernel converts one row or one plane. Each vector width has a table of kernels. The kernels are at the end of
+//   this file, which is compiled once for single elements and once for each vector width.
 // =====================================================================================================================
 
 inline constexpr std::size_t WidestVector = 8;     // elements of 4 bytes
@@ -258,7 +258,7 @@ inline constexpr std::size_t VectorsOfRowStep = 3; // the vectors that one step 
 enum class RowCoefficients
 {
     OneVector, // one vector of scales and one of biases apply to every vector of the row
-    Repeated,  // those of the first step apply to every step; the arrays continue for another step and a vector
+    Repeated,  // the coefficients of one step apply to every step; the arrays hold them for two steps and a vector
     OneEach    // each element has its own scale and bias
 };
 // The number of scales, and of biases, in the arrays if they are Repeated.
@@ -583,7 +583,7 @@ template <class Integer> void FromDouble(double value, Integer& result) noexcept
     if ((IsSigned || !isNegative) && whole < limit) { result = static_cast<Integer>(isNegative ? 0 - whole : whole); }
 }
 
-// Sets `result` to the number itself.
+// Sets `result` to the number.
 inline void FromDouble(double value, double& result) noexcept { result = value; }
 
 // Sets `result` to the nearest FLOAT32.
@@ -657,8 +657,8 @@ struct WideBlock
         }
     }
 
-    // Converts value * scale + bias. The scale and bias of element i start at byte i * step, so that all elements have
-    // the first ones if `step` is 0.
+    // Converts value * scale + bias. The scale and bias of element i start at byte i * step. If `step` is 0, all
+    // elements have the first scale and bias.
     void ConvertScaled(const unsigned char* scales, const unsigned char* biases, std::size_t step) const noexcept
     {
         double values[MaxCount];
@@ -710,7 +710,7 @@ private:
 //   tile are first copied to a staging buffer on the stack, or converted to one, so that the kernel sees rows.
 // =====================================================================================================================
 
-// Tuned: the bytes of each of the two staging buffers. Larger ones would exceed the stack that docs/limitations.md
+// Tuned: the bytes of each of the two staging buffers. Larger buffers would exceed the stack that docs/limitations.md
 // promises.
 inline constexpr std::size_t StagingBytes = 4096;
 // Tuned: the elements in a row of a tile, on both sides, if the axes are long enough. As bytes, they fill a cache line.
@@ -1168,8 +1168,8 @@ struct Converter
     {
         if (order == nullptr && kernel.pixels == Pixels::Reordered)
         {
-            // The kernel reads whole pixels, but the last one may end before its last channel, so it is converted by
-            // itself.
+            // The kernel reads whole pixels. The source may end before the last channel of the last pixel, so that
+            // pixel is converted as a row.
             --columns.size;
             CopyPlan last = plan;
             last.destination += columns.size * columns.destinationStride * destination.elementSize;
@@ -1390,7 +1390,7 @@ struct Converter
 
     // ---- 4-bit elements ---------------------------------------------------------------------------------------------
 
-    // Copies the 4-bit elements of a tile, or those of one of its channels, to bytes.
+    // Copies 4-bit elements to bytes: all elements of a tile, or one channel of the tile if there are channels.
     void GatherNibbles(const CopyPlan& plan, const TileIterator& tile, std::size_t offset,
                        unsigned char* dst) const noexcept
     {
@@ -1631,7 +1631,7 @@ struct ChannelTiles
         const bool hasShape = (destination.IsPixels() || destination.IsRows()) && (source.IsPixels() || source.IsRows())
                               && (destination.IsPixels() || source.IsPixels());
         if (!hasShape || Max(destination.elementSize, source.elementSize) > MaxElementSize) { return false; }
-        // With non-temporal stores, rows of the destination go through planes too. So its channels always count.
+        // The destination's channels always count, because its rows go through planes if stores are non-temporal.
         const std::size_t most = Max(destination.channels, source.IsPixels() ? source.channels : 0);
         planeBytes = RoomBytes / (most <= 4 ? 4 : MaxChannels);
         const std::size_t interleavedSize = InterleavesFirst() ? source.elementSize : destination.elementSize;
@@ -1847,7 +1847,7 @@ enum class ConvertMethod
     OneChannel,      // one channel of pixels of 4 channels to a plane
     BytePixels,      // pixels of UINT8 to pixels, with or without channels in another order
     Slice,           // with channels: they follow each other in the source
-    EachChannel,     // with channels: rows of one channel on both sides, one after the other
+    EachChannel,     // with channels: rows of one channel on both sides, converted one channel after the other
     ReorderedPlanes, // with channels: pixels of UINT8 with 4 channels to planes
     ChannelTiles,    // with channels: all other pixels of 2 to 8 channels. See ChannelConverter
     Tiles            // everything else: non-temporal stores, 4-bit elements, axes in any order
@@ -2084,7 +2084,7 @@ inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Dest
     }
 }
 
-// Does what ConvertTensor documents with the kernels of one path.
+// Implements ConvertTensor with the kernels of one path. Tests call it with the kernels of each path.
 inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& destination, const Source& source,
                                  const Conversion& conversion, CopyHint hint) noexcept
 {
@@ -2116,8 +2116,9 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
 /// Sets destination[c] = source[c] * scale + bias for every coordinate c of the destination's sizes. With
 /// Conversion::channels, source[c] is the element whose coordinate along that axis is channels[c[axis]].
 ///
-/// The two sides may have any two data types. Equal ones are copied as by CopyTensor if no value changes: scale 1, bias
-/// 0, no scales, no biases, no NoChannel. destination, source, hint: as for CopyTensor. conversion: see Conversion.
+/// The two sides may have any two data types. If the types are equal and no value changes, elements are copied as by
+/// CopyTensor. No value changes with scale 1, bias 0, no scales, no biases and no NoChannel. destination, source, hint:
+/// as for CopyTensor. conversion: see Conversion.
 ///
 /// The product and the sum are computed in FLOAT64 if either type is FLOAT64 or an integer of 32 or 64 bits, and in
 /// FLOAT32 otherwise. Together they are rounded once or twice. With scale 1 and bias 0, integers become integers
@@ -2127,18 +2128,20 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
 /// environment.
 ///
 /// Errors, in this order; nothing is written:
-///   - the error of the destination's layout, or of the source's, with what DestinationOf and SourceOf found.
+///   - the error of the destination's layout, or of the source's layout, which can be an error of DestinationOf or
+///     SourceOf.
 ///   - the error of the Normalization that made `conversion`, and that of `channels`.
 ///   - ValueRange: the number of scales or of biases is negative.
-///   - ConversionTypes: a data type does not exist. actual: the source's. required: the destination's. If both are
-///     equal and no value changes, it is UnknownDataType.
+///   - ConversionTypes: a data type does not exist. actual: the source's. required: the destination's. If both types
+///   are
+///     equal and no value changes, the error is UnknownDataType.
 ///   - with scales or biases:
-///       - AxisOutOfRange: `axis` is none of the destination's.
-///       - SizesDiffer: actual: their number. required: the size of that axis.
+///       - AxisOutOfRange: `axis` is not an axis of the destination.
+///       - SizesDiffer: actual: the number of scales or of biases. required: the size of that axis.
 ///       - NullPointer.
 ///   - with channels:
-///       - AxisOutOfRange: `axis` is none of the destination's.
-///       - SizesDiffer: actual: their number. required: the size of that axis.
+///       - AxisOutOfRange: `axis` is not an axis of the destination.
+///       - SizesDiffer: actual: the number of channels. required: the size of that axis.
 ///       - RankDiffers: the two sides have different ranks.
 ///       - AxisOutOfRange: an entry is not below the source's size. axis: its index in the list. actual: the entry.
 ///         required: the size.
@@ -2221,12 +2224,13 @@ using Words = std::uint32_t __attribute__((vector_size(4 * Width)));
 using SignedWords = std::int32_t __attribute__((vector_size(4 * Width)));
 #endif
 
+// Returns a * b + c. The compiler decides whether the product is rounded.
 DTU_KERNEL_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept { return a * b + c; }
 
 #if DTU_CONVERT_LANES < 2
 // Rounds to nearest, ties to even, and saturates to `Bits` bits; NaN becomes 0. The result is in the low bits of each
 // word. The function compares the bits of numbers without their sign, because -ffast-math would break comparisons with
-// NaN. These bits have the order of the magnitudes, and those of NaN are above all others.
+// NaN. As integers, these bits have the order of the magnitudes, and the bits of NaN are above all others.
 template <bool IsSigned, int Bits> DTU_KERNEL_STEP Words ToIntegers(Singles value) noexcept
 {
     constexpr std::int32_t Limit = 1 << (IsSigned ? Bits - 1 : Bits); // above the largest integer
@@ -2450,8 +2454,8 @@ DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
 }
 
 // Rounds to nearest, ties to even, and limits values to the element type's maximum. The saturating packs that follow
-// limit the integers to the type's minimum. NaN becomes 0. If the type is signed, it does so here. If the type is
-// unsigned, NaN becomes INT_MIN here, and the packs make that 0.
+// limit the integers to the type's minimum. NaN becomes 0. If the type is signed, NaN becomes 0 here. If the type is
+// unsigned, NaN becomes INT_MIN here, and the packs turn INT_MIN into 0.
 template <bool IsSigned, int Bits> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
 {
     constexpr auto Largest = static_cast<float>((1 << (IsSigned ? Bits - 1 : Bits)) - 1);
@@ -2918,7 +2922,7 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
     constexpr std::size_t DestinationSize = ElementSizeOf<DestinationType>;
     constexpr std::size_t Lane = Narrow::LaneElements; // elements
     constexpr std::size_t Step = 2 * Lane;
-    std::size_t order[Channels] = {}; // a local copy, too
+    std::size_t order[Channels] = {}; // a local copy of plane.order, for the same reason
     for (std::size_t i = 0; i < Channels; ++i) { order[i] = Side == Pixels::Reordered ? plane.order[i] : i; }
     vector256::LoadedMasks<Channels> masks;
     vector256::LoadMasks(masks, Narrow::ElementSize, !WritesPixels);

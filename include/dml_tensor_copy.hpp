@@ -30,8 +30,8 @@
 //
 // =====================================================================================================================
 
-// This file includes itself: the kernels, below `#elif defined(DTU_COPY_LANES)` at the end, are compiled once for each
-// vector width.
+// This file includes itself, so that the kernels at its end, below `#elif defined(DTU_COPY_LANES)`, are compiled once
+// for each vector width.
 #if !defined(DML_TENSOR_COPY_HPP)
 #define DML_TENSOR_COPY_HPP
 
@@ -235,6 +235,7 @@ struct CopyAxes
         return *this;
     }
 
+    // Adds an axis in its place, unless its size is 1.
     void Insert(std::size_t size, std::size_t destinationStride, std::size_t sourceStride,
                 std::uint64_t auxiliaryStride = 0) noexcept
     {
@@ -493,7 +494,7 @@ private:
 
     const CopyAxes& m_axes;
     const Tiling* m_tilings;
-    std::size_t m_first[MaxRank]; // only those of axes in use are initialised
+    std::size_t m_first[MaxRank]; // only the entries of axes in use are initialised
     std::size_t m_count[MaxRank];
 };
 
@@ -609,7 +610,7 @@ struct Kernels
     const Kernels* narrower; // the table for fewer bytes than minLength; null in the last table
     CopyKernel copyRows;
     CopyKernel copyRowsNonTemporal;            // rows of any length
-    FillKernel fillRows;                       // repeats the one element of the source in every row
+    FillKernel fillRows;                       // repeats one element in every row
     TransposeKernel transposes[4][Transposes]; // for elements of 1, 2, 4 and 8 bytes; the fastest first
     PixelKernel interleave[MaxChannels - 1];   // planes to pixels of 2 to MaxChannels channels; null for 7
     PixelKernel deinterleave[MaxChannels - 1]; // pixels to planes of all or the first channels; null for 7
@@ -710,8 +711,9 @@ inline std::size_t OffsetInCacheLine(const unsigned char* dst) noexcept
     return reinterpret_cast<std::uintptr_t>(dst) % CacheLineBytes;
 }
 
-// The elements start at `dst` and are `step` bytes apart. Returns how many of them precede the first one that starts at
-// a cache line, or 0 if none does. Measurements decided which callers let their tiles start at a cache line.
+// Returns how many elements precede the first element that starts at a cache line, or 0 if no element does. The
+// elements start at `dst` and are `step` bytes apart. Measurements decided which callers let their tiles start at a
+// cache line.
 inline std::size_t ElementsToCacheLine(const unsigned char* dst, std::size_t step) noexcept
 {
     const std::size_t start = OffsetInCacheLine(dst);
@@ -776,7 +778,8 @@ inline constexpr Kernels ScalarKernels = {1,  nullptr, CopyRowsScalar, CopyRowsS
 
 // Byte masks for shuffles between pixels of `Channels` channels and planes, for elements of 1, 2, 4 and 8 bytes.
 //
-// With an odd number of channels, each vector of planes has elements of all vectors of pixels, and the other way round.
+// With an odd number of channels, each vector of a plane has elements of all vectors of pixels, and each vector of
+// pixels has elements of all planes.
 // For example, the first vector of pixels of three planes of bytes is
 //
 //     r0 g0 b0 r1 g1 b1 r2 g2 b2 r3 g3 b3 r4 g4 b4 r5
@@ -895,9 +898,9 @@ template <class Dependent = void> const Kernels* KernelsOf(CopyPath path) noexce
 // =====================================================================================================================
 //   Tuned constants
 //
-//   Chosen with tests/benchmark/move_benchmark on processors of two makers. docs/performance.md has what was measured,
-//   under the name of the constant or function. Cache sizes are constants that suit most processors. Only the
-//   instruction set depends on the machine, so a copy takes the same steps on all of them.
+//   The constants were chosen with tests/benchmark/move_benchmark on processors of two makers. docs/performance.md has
+//   the measurements, under the name of the constant or function. Cache sizes are constants that suit most processors.
+//   Only the instruction set depends on the machine, so a copy takes the same steps on all machines.
 // =====================================================================================================================
 
 // Tuned: the number of cache lines that one set of an L1 cache holds. More lines in one set evict each other, which
@@ -1067,7 +1070,7 @@ struct Plane
         work.blockColumns = Min(work.blockColumns, MaxTileBlockColumns);
         work.stripRows = ElementsInLine();
         work.stripColumns = work.maxColumns = TileRow / elementSize;
-        // Tuned: with non-temporal stores, the kernel prefetches what it reads next.
+        // Tuned: with non-temporal stores, the kernel prefetches the cache lines of the source that it reads next.
         work.prefetchDistance = !isNonTemporal ? 0
                                 : IsTall()     ? CacheLineBytes
                                                : work.stripColumns * columns.sourceStride;
@@ -1107,10 +1110,10 @@ struct Plane
         work.stripColumns = work.alongRows ? work.blockColumns : columns.size;
         work.maxColumns = work.stripColumns + ElementsInLine() - 1;
         work.isOneStrip = work.stripColumns >= columns.size;
-        // Tuned: no prefetch if it would evict the block itself.
+        // Tuned: the kernel does not prefetch if the prefetched lines would evict those of the block.
         const bool fits =
             bytes <= L2CacheBytes || (work.alongRows ? 2 : 4) * work.blockColumns > ConflictFreeSourceRows();
-        // Tuned: otherwise the kernel prefetches what it reads next.
+        // Tuned: in all other cases, the kernel prefetches the cache lines of the source that it reads next.
         work.prefetchDistance = fits ? 0 : work.alongRows ? CacheLineBytes : work.blockColumns * columns.sourceStride;
     }
 
@@ -1147,7 +1150,7 @@ enum class CopyMethod
     Interleave,   // planes to pixels of 2 to 8 channels; 2 to 8 repetitions of each element of a row
     Deinterleave, // pixels to planes: all channels, or the first ones
     Transpose,    // rows are contiguous in the source, columns in the destination: NCHW to NHWC, and back
-    Elements      // one by one: every second column, elements of 16 bytes in another order
+    Elements      // element by element: every second column, or elements of 16 bytes in another order
 };
 
 // How a move is done.
@@ -1245,7 +1248,7 @@ struct Copier
         if (move.rank == 0 || (writesRows && inner.sourceStride == move.elementSize)) { return WayOfRows(move); }
         const std::uint32_t contiguous = move.FindSourceStride(move.elementSize, 1);
         const bool isTransposed = writesRows && contiguous != None32;
-        // Tuned: few repetitions, such as those of upsampling by 2, are interleaved like channels.
+        // Tuned: if each element repeats only a few times, as in upsampling by 2, Interleave is faster than Fill.
         if (writesRows && inner.sourceStride == 0 && (!isTransposed || inner.size > MaxChannels))
         {
             const bool repeats = outer != None32 && move.axes[outer].sourceStride == 0;
@@ -1307,9 +1310,9 @@ struct Copier
         return way;
     }
 
-    // Returns the kernel that transposes as many planes as fit a tile at once. Returns null unless the rows of the
-    // planes follow each other in the destination without a gap. They do for filters from HWIO to OIHW, where each
-    // input channel is a plane. Non-temporal stores have no such kernel.
+    // Returns the kernel that transposes several planes as one plane: as many as fit a tile. The rows of these planes
+    // must follow each other in the destination without a gap, as for filters from HWIO to OIHW, where each input
+    // channel is a plane. Returns null in all other cases, and for non-temporal stores.
     const TransposeKernel* SideBySideFor(const ByteMove& move, std::uint32_t axis) const noexcept
     {
         if (isNonTemporal || axis + 2 >= move.rank) { return nullptr; }
@@ -1603,7 +1606,7 @@ inline unsigned NibbleAt(const unsigned char* src, std::size_t position) noexcep
     return position % 2 == 0 ? byte & 15U : byte >> 4;
 }
 
-// Writes one 4-bit element and preserves the other half of its byte.
+// Writes the 4-bit element at a position that counts elements, and preserves the other half of its byte.
 inline void PutNibble(unsigned char* dst, std::size_t position, unsigned value) noexcept
 {
     unsigned char& byte = dst[position / 2];
@@ -1790,7 +1793,7 @@ enum class BufferFault
     None
 };
 
-// A buffer, the bytes that a layout uses in it, and the error to report if it is too small.
+// A buffer, the bytes that a layout uses in the buffer, and the error to report if the buffer is too small.
 struct Buffer
 {
     const void* pointer;
@@ -1872,7 +1875,7 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, const Destination& destinatio
                : Diagnosis{};
 }
 
-// Returns a Copier with the stores that the hint demands. For Auto, these are the faster ones.
+// Returns a Copier with the stores that the hint demands. CopyHint::Auto demands the faster stores.
 inline Copier CopierOf(const Kernels* kernels, CopyHint hint, bool isNonTemporalFaster) noexcept
 {
     const bool isNonTemporal = hint == CopyHint::Streaming || (hint == CopyHint::Auto && isNonTemporalFaster);
@@ -1927,7 +1930,7 @@ inline void RunCopy(CopyPlan& plan, const Kernels* kernels, const Destination& d
     if (copier.isNonTemporal) { FenceStreamingStores(); }
 }
 
-// Does what CopyTensor documents with one table of kernels.
+// Implements CopyTensor with one table of kernels. Tests call it with the table of each path.
 inline Diagnosis CopyTensorBy(const Kernels* kernels, const Destination& destination, const Source& source,
                               CopyHint hint) noexcept
 {
@@ -2143,7 +2146,7 @@ struct GatherPlan
         return indices.Strides()[LeadingOnes(sizes.indices, sizes.rank) + batchAxis];
     }
 
-    // Writes the whole output. Returns false if an index was outside the axis; such an index reads the last element.
+    // Writes the whole output. Returns false if an index was outside the axis. Such an index reads the last position.
     bool Run(const unsigned char* input, const unsigned char* indices, unsigned char* output) noexcept
     {
         // Tuned: positions that stay in the L1 cache beside the rows.
@@ -2176,7 +2179,7 @@ struct GatherPlan
     }
 };
 
-// Does what GatherTensor documents.
+// Implements GatherTensor, after its byte counts were checked.
 inline Diagnosis GatherTensorBy(const DML_GATHER_OPERATOR_DESC& desc, const void* input, std::uint64_t inputBytes,
                                 const void* indices, std::uint64_t indicesBytes, void* output,
                                 std::uint64_t outputBytes) noexcept
@@ -2257,8 +2260,9 @@ using ElementOf = std::remove_all_extents_t<std::remove_pointer_t<decltype(Value
 // IfContainer is void if the type is a container, and does not exist otherwise.
 template <class Container> using IfContainer = std::void_t<ElementOf<Container>>;
 
-// Whether the values of a container outlive it, as those of std::span do: it is a pointer and a count, and its values
-// do not become const with it. std::ranges::enable_borrowed_range says so too, but <ranges> is large and C++20.
+// Whether the values of a container outlive the container, as the values of std::span do. Such a container is a pointer
+// and a count, and its values do not become const if the container is const. std::ranges::enable_borrowed_range has the
+// same meaning, but <ranges> is large and C++20.
 template <class Container>
 inline constexpr bool IsView = std::is_trivially_copyable_v<Container> && sizeof(Container) <= 2 * sizeof(std::uint64_t)
                                && std::is_same_v<ElementOf<Container>, ElementOf<const Container>>;
@@ -2368,8 +2372,8 @@ constexpr Source SourceOf(View&& values, const TensorLayout& layout) noexcept
 /// Makes a Source of a container whose elements have this data type, such as FLOAT16 in std::uint16_t, or 4-bit
 /// elements in bytes. The layout of the result carries these errors:
 ///   - ValueRange: the container's count is negative.
-///   - ConversionTypes: the elements are floating-point numbers of another type. actual: their data type, or their
-///     bytes if they have none, as long double. required: `type`.
+///   - ConversionTypes: the elements are floating-point numbers of another type. actual: the data type of the elements,
+///     or the bytes of an element if it has no data type, such as long double. required: `type`.
 ///   - the error of `layout`.
 template <class Container, class = detail::IfContainer<Container>, detail::IfOwner<Container> = 0>
 constexpr Source SourceOf(DML_TENSOR_DATA_TYPE type, Container&& values DTU_LIFETIMEBOUND,
@@ -2446,13 +2450,15 @@ constexpr Destination DestinationOf(const BufferTensorDesc& tensor, void* data, 
 
 /// Sets destination[c] = source[c] for every coordinate c of the destination's sizes.
 ///
-/// The source's sizes are broadcast to the destination's: right-aligned, a size of 1 repeats. hint: see CopyHint.
+/// The source's sizes are broadcast to the destination's: they are right-aligned, and a size of 1 repeats. hint: see
+/// CopyHint.
 ///
 /// Bytes between the destination's elements are not touched. A 4-bit copy into half a byte preserves the other half.
 /// Threads may copy slices of one tensor at the same time if no byte belongs to two of them.
 ///
 /// Errors, in this order; Diagnosis::tensor is Destination or Source; nothing is written:
-///   - the error of the destination's layout, or of the source's, with what DestinationOf and SourceOf found.
+///   - the error of the destination's layout, or of the source's layout, which can be an error of DestinationOf or
+///     SourceOf.
 ///   - ConversionTypes: the two data types differ; call ConvertTensor. actual: the source's. required: the
 ///     destination's.
 ///   - UnknownDataType.
@@ -2597,8 +2603,8 @@ DTU_KERNEL_STEP Vector Or(Vector a, Vector b) noexcept { return a | b; }
 constexpr int ZipByteIndex(std::size_t elementSize, bool high, std::size_t i) noexcept
 {
     const std::size_t lane = i / 16 * 16;             // where the lane starts
-    const std::size_t element = i % 16 / elementSize; // in the lane; even ones are from `a`, odd ones from `b`
-    const std::size_t half = lane + (high ? 8 : 0);   // where the half starts from which elements are taken
+    const std::size_t element = i % 16 / elementSize; // in the lane; even elements are from `a`, odd ones from `b`
+    const std::size_t half = lane + (high ? 8 : 0);   // where the half of `a` or `b` starts that has the element
     const std::size_t inHalf = element / 2 * elementSize + i % elementSize;
     return static_cast<int>(half + inHalf + (element % 2 == 0 ? 0 : VectorBytes));
 }
@@ -3193,9 +3199,9 @@ DTU_KERNEL_STEP void StoreOverlappedRows(unsigned char* dst, [[maybe_unused]] st
     }
 }
 
-// Transposes planes that have at most the columns of a tile, but more than half of them. The second half of the tile
-// ends at the last column, so that the two halves may overlap: of 11 columns and a tile of 16, columns 3 to 7 are moved
-// twice.
+// Transposes planes that have at most as many columns as a tile, but more than half as many. The second half of the
+// tile ends at the plane's last column, so that the two halves may overlap. For example, if the plane has 11 columns
+// and the tile 16, columns 3 to 7 are moved twice.
 template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL void TransposeOverlapped(const TransposedPlanes& arguments) noexcept
 {
@@ -3309,7 +3315,7 @@ template <std::size_t ElementSize, std::size_t Count> DTU_KERNEL_STEP void ZipAl
     }
 }
 
-// Turns the vectors of pixels into those of planes.
+// Turns `Channels` vectors of pixels into one vector of each plane.
 template <std::size_t Channels>
 DTU_KERNEL_STEP void ToPlanes(Vector (&vectors)[Channels], const LoadedMasks<Channels>& loaded) noexcept
 {
@@ -3339,7 +3345,7 @@ DTU_KERNEL_STEP void ToPlanes(Vector (&vectors)[Channels], const LoadedMasks<Cha
     }
 }
 
-// Turns the vectors of planes into those of pixels: the steps of ToPlanes in the opposite order.
+// Turns one vector of each plane into `Channels` vectors of pixels, by the steps of ToPlanes in the opposite order.
 template <std::size_t Channels>
 DTU_KERNEL_STEP void ToPixels(Vector (&vectors)[Channels], const LoadedMasks<Channels>& loaded) noexcept
 {
@@ -3421,9 +3427,9 @@ DTU_KERNEL_STEP void DeinterleaveVectors(const MovedPixels& region, const Loaded
     }
 }
 
-// Deinterleaves pixels to planes of at least VectorBytes bytes: all channels of a pixel, or the first ones. It writes a
-// cache line of each plane at a time, because lines of different planes may conflict. Requires: the destination is
-// aligned to the element size.
+// Deinterleaves pixels to planes of at least VectorBytes bytes, for all channels of a pixel or its first channels. The
+// kernel writes a cache line of each plane at a time, because lines of different planes may conflict. Requires: the
+// destination is aligned to the element size.
 template <std::size_t Channels> DTU_KERNEL void Deinterleave(const MovedPixels& arguments) noexcept
 {
     const MovedPixels region = arguments;
@@ -3469,8 +3475,8 @@ struct CompactMasks
 inline constexpr CompactMasks CompactMasksOf{};
 
 // Removes the last of every four elements, so that rows of 3 elements become contiguous. Each lane is stored with 4
-// bytes too many, which the next store replaces. `Count` vectors are moved in a pass. Count is a template parameter so
-// that Shuffle, which some instruction sets lack, is looked up only where this kernel is used.
+// bytes too many, which the next store replaces. One pass moves `Count` vectors. Count is a template parameter so that
+// Shuffle, which some instruction sets lack, is looked up only where this kernel is used.
 template <std::size_t Count> DTU_KERNEL void CompactPixels(const CopiedRows& arguments) noexcept
 {
     const CopiedRows region = arguments;
@@ -3539,7 +3545,7 @@ inline constexpr Kernels KernelTable = {
 // ---- AVX-512: pixels of three elements to pixels of four, of which the last one stays -------------------------------
 //
 // One load and one store of 64 bytes move 4 to 16 pixels. AVX2 has no masked stores of bytes, so each pixel would take
-// two stores. In the other direction AVX-512 gains little.
+// two stores. From pixels of four elements to pixels of three, AVX-512 gains little.
 
 #if defined(__GNUC__) || defined(__clang__)
 #define DTU_WIDE_STEP inline __attribute__((target("avx512bw"), always_inline))
