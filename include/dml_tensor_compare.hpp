@@ -9,8 +9,8 @@
 //
 //   Synopsis
 //
-//     CompareTensors   counts the elements of two tensors that differ, and finds the first of them, the largest error
-//                      and the mean error, between any two layouts, for every data type and any two of them
+//     CompareTensors   counts the elements of two tensors that differ, and finds the first different element, the
+//                      largest error and the mean error, for any two layouts and any two data types
 //     Comparison       the result, with coordinates
 //     Tolerance        the differences that count as equal: absolute, relative, units in the last place
 //     Explain          the result as a sentence
@@ -51,8 +51,8 @@ struct Tolerance
 {
     double absolute = 0;    ///< |e - a| <= absolute
     double relative = 0;    ///< |e - a| <= relative * |e|
-    std::uint64_t ulps = 0; ///< e and a are at most so many units in the last place apart. For integers a unit is 1,
-                            ///< and -0 equals 0. If the two data types differ, this must be 0
+    std::uint64_t ulps = 0; ///< e and a differ by at most this number of units in the last place. For integers a unit
+                            ///< is 1. -0 equals 0. If the two data types differ, `ulps` must be 0
 };
 
 /// The result of CompareTensors. Coordinates are positions in the actual tensor's sizes.
@@ -61,12 +61,12 @@ struct [[nodiscard]] Comparison
     Diagnosis reason;            ///< why nothing was compared; Ok if the tensors were compared
     std::uint64_t compared = 0;  ///< the number of elements
     std::uint64_t different = 0; ///< the number of elements that differ by more than the tolerance
-    Dimensions firstDifferent;   ///< the first of them in row-major order; empty if none differs
-    double expected = 0;         ///< the expected value there (64-bit integers rounded); 0 if none differs
-    double actual = 0;           ///< the actual value there (64-bit integers rounded); 0 if none differs
+    Dimensions firstDifferent;   ///< the first different element in row-major order; empty if no element differs
+    double expected = 0;         ///< the expected value there (64-bit integers rounded); 0 if no element differs
+    double actual = 0;           ///< the actual value there (64-bit integers rounded); 0 if no element differs
     double largestError = 0;     ///< the largest |e - a| of all elements that are finite on both sides
-    Dimensions largestErrorAt;   ///< the first element in row-major order with that error; empty if it is 0
-    double meanError = 0;        ///< the mean of |e - a| of all elements that are finite on both sides; 0 if none is
+    Dimensions largestErrorAt;   ///< the first element in row-major order with that error; empty if the error is 0
+    double meanError = 0;        ///< the mean of |e - a| of all elements that are finite on both sides; 0 without any
     std::uint64_t notFinite = 0; ///< the number of different elements with NaN or infinity on at least one side
     std::uint64_t bothNan = 0;   ///< the number of elements that agree because both are NaN
 
@@ -80,14 +80,14 @@ namespace detail
 //   Elements
 //
 //   FloatElements, IntegerElements and SignedOrUnsigned64 interpret the bits of an element. The distance of two
-//   elements is an integer: the difference of two integers, or |e - a| as the bits of a double. The bits of doubles
-//   that are not negative have the order of the numbers.
+//   elements is an integer. For two integers, it is their difference. For two floating-point numbers e and a, it is the
+//   bits of the double |e - a|: if two doubles are not negative, the larger double has the larger bits.
 //
-//   A processor may flush subnormals to zero (FTZ, DAZ), and -ffast-math may ignore NaN. Results do not depend on that,
-//   because subnormals are scaled to normal numbers, and bits are compared.
+//   A processor may flush subnormals to zero (FTZ, DAZ), and -ffast-math may ignore NaN. The results are the same with
+//   and without them, because subnormals are scaled to normal numbers, and bits are compared.
 // =====================================================================================================================
 
-// Returns the value of another type with the same bits.
+// Returns the value of type Result that has the same bits as `value`.
 template <class Result, class Value> Result BitsAs(Value value) noexcept
 {
     static_assert(sizeof(Result) == sizeof(Value));
@@ -120,8 +120,8 @@ struct NormalMagnitude
     }
 };
 
-// Whether a multiplication of doubles rounds once, so that a normal or infinite product is right. The x87 rounds a
-// product to 64 bits of significand before it rounds it to the 53 of a double.
+// Whether a multiplication of doubles rounds once. Only then a normal or infinite product is right. The x87 rounds
+// twice: to 64 bits of significand, and then to the 53 bits of a double.
 inline constexpr bool RoundsDoublesOnce = FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1;
 
 // Returns the product of two finite magnitudes as the bits of a double, rounded once to nearest even. It may be
@@ -131,8 +131,8 @@ inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexc
 {
     if (aBits == 0) { return 0; }
     const NormalMagnitude a(aBits), b(bBits);
-    // The product has 105 or 106 bits. `high` has those above the lowest 42, and its last bit is also set if one of
-    // those 42 is, because rounding needs no more of them.
+    // The product has 105 or 106 bits. `high` has the bits above the lowest 42. Its last bit is also set if one of the
+    // lowest 42 bits is set, because rounding needs only that much of them.
     constexpr std::uint64_t Lower27 = (std::uint64_t{1} << 27) - 1;
     const std::uint64_t aHigh = a.significand >> 27, aLow = a.significand & Lower27;
     const std::uint64_t bHigh = b.significand >> 27, bLow = b.significand & Lower27;
@@ -141,7 +141,7 @@ inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexc
     const std::uint64_t lower54 = (middle & Lower27) << 27 | (low & Lower27);
     const std::uint64_t isInexact = lower54 << 22 != 0 ? 1U : 0U;
     const std::uint64_t high = (aHigh * bHigh + (middle >> 27)) << 12 | lower54 >> 42 | isInexact;
-    // Only 53 bits are left, or fewer for a subnormal product, whose last bit is 2^-1074.
+    // Rounding leaves 53 bits. It leaves fewer bits for a subnormal product, whose last bit is 2^-1074.
     const int exponent = a.exponent + b.exponent + 42;
     const int spare = high >> 63 != 0 ? 11 : 10;
     const int dropped = exponent + spare >= -1074 ? spare : -1074 - exponent;
@@ -154,15 +154,15 @@ inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexc
     return Min((static_cast<std::uint64_t>(exponent + dropped + 1074) << 52) + rounded, Infinity);
 }
 
-// Returns the value of a FLOAT16. It computes with normal numbers only, because subnormals may be flushed, and without
-// a branch, so that compilers vectorise it.
+// Returns the value of a FLOAT16. The function computes with normal numbers only, because the processor may flush
+// subnormals. It has no branch, because compilers then vectorise the calling loop.
 inline float HalfToFloat(std::uint32_t half) noexcept
 {
     constexpr std::uint32_t Rebias = 112U << 23;
     const std::uint32_t magnitude = half & 0x7FFF;
     const std::uint32_t isSubnormal = (magnitude - 0x0400) >> 31, isNotFinite = (0x7BFF - magnitude) >> 31;
     const auto read = BitsAs<float>((magnitude << 13) + Rebias + (Rebias & (0 - isNotFinite)));
-    // A subnormal was read as 2^-15 * (1 + fraction / 2^10) instead of 2^-14 * fraction / 2^10.
+    // For a subnormal, `read` is 2^-15 * (1 + fraction / 2^10) instead of 2^-14 * fraction / 2^10.
     const std::uint32_t correction = BitsAs<std::uint32_t>(read - 0x1p-14F) & (0 - isSubnormal);
     const auto value = BitsAs<std::uint32_t>(read + BitsAs<float>(correction)) & 0x7FFFFFFF;
     return BitsAs<float>(value | (half & 0x8000) << 16);
@@ -178,8 +178,8 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
     static constexpr Bits Sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
     static constexpr Bits Infinity = static_cast<Bits>(Sign - (Bits{1} << FractionBits));
     static constexpr Bits SmallestNormal = Bits{1} << FractionBits;
-    // A magnitude below this one, other than 0, is called tiny. It is subnormal, or it is a FLOAT64 below 2^-917, whose
-    // difference to another one can be subnormal.
+    // A magnitude below this constant, other than 0, is called tiny. A tiny number is subnormal, or it is a FLOAT64
+    // below 2^-917. The difference of two such numbers can be subnormal.
     static constexpr Bits SmallestNotTiny = Bits{sizeof(Bits) == 8 ? 106 : 1} << FractionBits;
 
     // Returns the exact value. A subnormal of FLOAT32 is its fraction times the smallest subnormal.
@@ -215,7 +215,7 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
         return distance <= MagnitudeBits(tolerance);
     }
 
-    // Whether the distance is at most tolerance * |e|. An infinite tolerance times 0 counts as 0.
+    // Returns whether the distance is at most tolerance * |e|. An infinite tolerance times 0 counts as 0.
     static bool IsWithinRelative(std::uint64_t distance, double tolerance, Bits e) noexcept
     {
         const bool isZero = (e & (Sign - 1U)) == 0;
@@ -237,10 +237,9 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
 
     static double ErrorOf(std::uint64_t distance) noexcept { return BitsAs<double>(distance); }
 
-    // ---- for loops that compilers vectorise: these functions have no branch
-    // ------------------------------------------
+    // ---- for loops that compilers vectorise: these functions have no branch -----------------------------------------
 
-    // Returns the exact value of a FLOAT32 or FLOAT64. Requires: it is not special (see IsSpecial).
+    // Returns the exact value of a FLOAT32 or FLOAT64. Requires: the element is not special (see IsSpecial).
     static double PlainValue(Bits bits) noexcept
     {
         return BitsAs<std::conditional_t<sizeof(Bits) == 8, double, float>>(bits);
@@ -257,8 +256,8 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
     // Returns a number whose highest bit is set if the element is infinite or NaN.
     static Bits IsNotFinite(Bits bits) noexcept { return static_cast<Bits>((bits & Infinity) + SmallestNormal); }
 
-    // Returns the rank of an element among all values of the type, so that ranks differ by the units in the last place
-    // between two elements. Both zeros have the same rank, and all NaN have the same rank.
+    // Returns the rank of an element among all values of the type. The ranks of two elements differ by their distance
+    // in units in the last place. Both zeros have the same rank, and all NaN have the same rank.
     static std::uint64_t Rank(Bits bits) noexcept
     {
         const std::uint64_t magnitude = bits & static_cast<Bits>(Sign - 1U);
@@ -270,7 +269,7 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
     // Returns the distance in units in the last place.
     static std::uint64_t Units(Bits e, Bits a) noexcept { return AbsoluteDifference(Rank(e), Rank(a)); }
 
-    // Whether a FLOAT64 is 0 or tiny. Times 2^1074, such a number is an integer, and it is normal unless it is 0.
+    // Returns whether a FLOAT64 is 0 or tiny. Multiplied by 2^1074, such a number is an integer; it is 0 or normal.
     static bool NeedsScaling(Bits bits) noexcept { return (bits & (Sign - 1U)) < SmallestNotTiny; }
 
     // Returns the value times 2^1074.
@@ -283,8 +282,8 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
         return bits >= Sign ? -scaled : scaled;
     }
 
-    // Returns the bits of scaled / 2^1074. If that is subnormal, its bits are the scaled number as an integer; adding
-    // 2^52 moves that integer to the lowest bits and rounds it as a division would.
+    // Returns the bits of scaled / 2^1074. If the quotient is subnormal, its bits are the scaled number as an integer.
+    // Adding 2^52 moves that integer to the lowest bits, and rounds it as a division would.
     static std::uint64_t UnscaledBits(double scaled) noexcept
     {
         if (scaled < 0x1p52) { return BitsAs<std::uint64_t>(scaled + 0x1p52) - BitsAs<std::uint64_t>(0x1p52); }
@@ -334,7 +333,7 @@ using Float64Elements = FloatElements<std::uint64_t, 52>;
 struct Integer65
 {
     std::uint64_t low;
-    std::uint64_t isNegative; // 1 or 0; 64 bits, so that the struct has no padding
+    std::uint64_t isNegative; // 1 or 0; it has 64 bits, so that the struct has no padding
 };
 
 // The elements of a comparison of a UINT64 with a signed integer. Each is an Integer65, and distances have 65 bits.
@@ -369,7 +368,7 @@ struct SignedOrUnsigned64
     {
         if (e.isNegative == a.isNegative) { return {0, AbsoluteDifference(e.low, a.low)}; }
         const std::uint64_t above = e.isNegative != 0 ? a.low : e.low;
-        const std::uint64_t below = 0 - (e.isNegative != 0 ? e.low : a.low); // the magnitude of the negative one
+        const std::uint64_t below = 0 - (e.isNegative != 0 ? e.low : a.low); // the magnitude of the negative number
         return {above + below < above ? 1U : 0U, above + below};
     }
 
@@ -391,7 +390,7 @@ struct SignedOrUnsigned64
     static double ErrorOf(const DistanceType& distance) noexcept
     {
         if (distance.high == 0) { return static_cast<double>(distance.low); }
-        // A distance of 65 bits is rounded once: its last bit only matters if it is not 0.
+        // A distance of 65 bits is rounded once. The two lowest bits become one bit, which is 1 if either of them is 1.
         return 2 * static_cast<double>(std::uint64_t{1} << 63 | distance.low >> 1 | (distance.low & 1U));
     }
 
@@ -402,8 +401,8 @@ struct SignedOrUnsigned64
 // =====================================================================================================================
 //   Elements of two types
 //
-//   Elements of two data types are widened, a block at a time, to a type that has the values of both exactly. INT8 and
-//   FLOAT16 become FLOAT32. Only a 64-bit integer beside a floating-point type is rounded.
+//   Elements of two data types are widened, a block at a time, to a type that has the exact values of both. INT8 and
+//   FLOAT16 become FLOAT32. Only a 64-bit integer is rounded, if the other data type is a floating-point type.
 // =====================================================================================================================
 
 // A function that converts `count` elements at `src` to a wider type at `dst`.
@@ -462,16 +461,16 @@ template <> struct ElementsStoredAs<Half>
     using Type = FloatElements<std::uint16_t, 10>;
 };
 
-// Calls visit(FloatElements<...>{}) or visit(IntegerElements<...>{}) for a data type, and returns its result. 4-bit
-// elements are bytes here, because they are staged as bytes.
+// Calls visit(FloatElements<...>{}) or visit(IntegerElements<...>{}) for a data type, and returns the result of visit.
+// A 4-bit type counts as a type of bytes, because 4-bit elements are staged as bytes.
 template <class Visit> auto VisitElements(DML_TENSOR_DATA_TYPE type, const Visit& visit) noexcept
 {
     return CallWithElement(type,
                            [&](auto element) { return visit(typename ElementsStoredAs<decltype(element)>::Type{}); });
 }
 
-// Whether CommonType can need this widening, so that no other one is compiled. It is one to a type of 64 bits or more,
-// or one from at most 16 bits to FLOAT32.
+// Returns whether CommonType can need this widening; no other widening is compiled. It needs those to a type of 64 bits
+// or more, and those from at most 16 bits to FLOAT32.
 template <class To, class From> constexpr bool IsWidening() noexcept
 {
     constexpr std::size_t to = sizeof(typename To::Bits), from = sizeof(typename From::Bits);
@@ -491,8 +490,8 @@ template <class To> Widening WideningFrom(DML_TENSOR_DATA_TYPE type) noexcept
                          });
 }
 
-// Returns the type to which elements of two types are widened, or UNKNOWN for UINT64 with a signed integer, which only
-// SignedOrUnsigned64 can compare.
+// Returns the type to which elements of two types are widened. Returns UNKNOWN for UINT64 and a signed integer, because
+// only SignedOrUnsigned64 can compare these.
 constexpr DML_TENSOR_DATA_TYPE CommonType(DML_TENSOR_DATA_TYPE a, DML_TENSOR_DATA_TYPE b) noexcept
 {
     if (a == b) { return a; }
@@ -511,15 +510,15 @@ constexpr DML_TENSOR_DATA_TYPE CommonType(DML_TENSOR_DATA_TYPE a, DML_TENSOR_DAT
 //
 //   Both tensors are divided into the same tiles. A tile that is not packed is first copied to a staging buffer on the
 //   stack, so that only packed tiles are compared. An element's number is its position in the row-major order of the
-//   whole tensor, but tiles are visited in the order of memory. A tile is therefore searched a second time if it may
-//   have an element with a lower number that differs, or that has the largest error.
+//   whole tensor, but tiles are visited in the order of memory. Therefore a later tile may have an element with a lower
+//   number that differs, or that has the largest error. Such a tile is searched a second time.
 //
 //   Tiles are compared in blocks. Most blocks are compared without a branch for each element: blocks with equal bytes,
 //   blocks of floats that all differ little, and blocks of integers.
 // =====================================================================================================================
 
-// Tuned: each of the two staging buffers has so many bytes. docs/limitations.md promises that a comparison needs at
-// most 56 KiB of stack, and the copy of a tile needs some of that.
+// Tuned: the bytes of each of the two staging buffers. docs/limitations.md promises that a comparison needs at most
+// 56 KiB of stack, and the copy of a tile needs a part of that.
 inline constexpr std::size_t ComparedBytes = 6144;
 
 // Returns a 4-bit element as a byte of the same value.
@@ -543,9 +542,9 @@ inline void NibblesToBytes(CopyPlan& plan, DML_TENSOR_DATA_TYPE type, const unsi
     } while (at.Next());
 }
 
-// Returns the packed elements of a part of a tensor: a pointer into `data` if they are packed there, or else a copy in
-// `staged`, in which 4-bit elements become bytes. The part has packed destination strides and starts at element
-// `first`.
+// Returns the packed elements of a part of a tensor: a pointer into `data` if they are packed there, or else a pointer
+// to a copy in `staged`. In the copy, 4-bit elements are bytes. The part starts at element `first`. Requires: `part`
+// has packed destination strides.
 inline const unsigned char* PackedElements(const Copier& copy, DML_TENSOR_DATA_TYPE type, CopyPlan& part,
                                            const unsigned char* data, std::size_t first, unsigned char* staged) noexcept
 {
@@ -591,7 +590,7 @@ struct PackedSide
     std::size_t elementSize; // the bytes of an element before it is widened
     Widening widening;       // null if the elements are not widened
 
-    // Returns the elements of a block. If they are widened, they are in `room`.
+    // Returns the elements of a block. If they must be widened, writes them to `room` and returns that.
     const unsigned char* Block(std::size_t first, std::size_t count, unsigned char* room) const noexcept
     {
         const unsigned char* const block = elements + first * elementSize;
@@ -601,8 +600,9 @@ struct PackedSide
     }
 };
 
-// Returns the sum of an array. It adds the second half to the first, then the half of that, and so on, because
-// compilers do not vectorise the sum of a loop: floating-point additions may not be reordered.
+// Returns the sum of an array. The second half is added to the first half, then the second quarter to the first
+// quarter, and so on. Compilers vectorise that. They do not vectorise a loop that adds one value after the other,
+// because floating-point additions may not be reordered.
 template <class Value, std::size_t Count> double SumOf(const Value (&values)[Count]) noexcept
 {
     double halves[Count / 2];
@@ -614,7 +614,7 @@ template <class Value, std::size_t Count> double SumOf(const Value (&values)[Cou
     else { return SumOf(halves); }
 }
 
-// Returns the largest value of an array, by halves as SumOf.
+// Returns the largest value of an array. It compares halves, as SumOf adds halves.
 template <class Value, std::size_t Count> Value LargestOf(const Value (&values)[Count]) noexcept
 {
     Value halves[Count / 2];
@@ -626,8 +626,9 @@ template <class Value, std::size_t Count> Value LargestOf(const Value (&values)[
     else { return LargestOf(halves); }
 }
 
-// The sum of the errors in a block or a tile. It does not overflow, and it counts subnormals even if the processor
-// flushes them to zero. Small and large errors therefore have sums of their own, which are scaled.
+// The sum of the errors in a block or a tile. Subnormal errors have a sum of their own, which is scaled up, because the
+// processor may flush subnormals to zero. Large errors have a sum of their own, which is scaled down, because their sum
+// could overflow.
 struct ErrorSum
 {
     static constexpr double Large = 0x1p900;
@@ -652,9 +653,9 @@ struct ErrorSum
     }
 };
 
-// A sum that adds its terms by pairs: two terms make a sum of two, two of these make a sum of four, and so on. Its
-// rounding error therefore grows only with the logarithm of the number of terms. Measured: if 2^18 blocks are added one
-// after the other, the relative error of the mean is 4e-12.
+// A sum that adds its terms by pairs: two terms make a sum of two terms, two such sums make a sum of four terms, and so
+// on. The rounding error of such a sum grows only with the logarithm of the number of terms. Measured: if 2^18 blocks
+// are instead added one after the other, the relative error of the mean is 4e-12.
 class PairwiseSum
 {
 public:
@@ -678,15 +679,15 @@ public:
 
 private:
     std::uint64_t m_count = 0;
-    double m_sums[64]; // m_sums[i] is a sum of 2^i terms, and it has a value only if bit i of the count is set
+    double m_sums[64]; // m_sums[i] is a sum of 2^i terms; it is only set if bit i of the count of terms is 1
 };
 
 // The errors of all tiles.
 struct TotalErrors
 {
-    PairwiseSum sum; // each of these is the sum of the member of ErrorSum that has its name
-    PairwiseSum large;
-    PairwiseSum subnormal;
+    PairwiseSum sum;       // of ErrorSum::sum of each tile
+    PairwiseSum large;     // of ErrorSum::large of each tile
+    PairwiseSum subnormal; // of ErrorSum::subnormal of each tile
 
     void Add(const ErrorSum& tile) noexcept
     {
@@ -725,7 +726,8 @@ inline float FloatAtMost(double number) noexcept
     return isAbove ? BitsAs<float>(BitsAs<std::uint32_t>(nearest) - 1) : nearest;
 }
 
-// Whether two elements are equal within the tolerance. Sets `error` to their distance, or to 0 if one is not finite.
+// Returns whether two elements are equal within the tolerance. Sets `error` to their distance, or to 0 if an element is
+// not finite.
 template <class Elements>
 bool AreEqual(typename Elements::Bits e, typename Elements::Bits a, const Tolerance& tolerance,
               typename Elements::DistanceType& error) noexcept
@@ -737,15 +739,15 @@ bool AreEqual(typename Elements::Bits e, typename Elements::Bits a, const Tolera
     {
         return true;
     }
-    // If one is not finite, both are equal if they are the same infinity, or both NaN.
+    // If an element is not finite, the two are equal only if they are the same infinity or both NaN.
     return Elements::Units(e, a) <= (areFinite ? tolerance.ulps : 0);
 }
 
-// What the tiles so far have shown, beside the members of Comparison that count elements.
+// What is known after the tiles so far. Counts of elements are not here; they are in Comparison.
 struct Findings
 {
     std::uint64_t firstAt = Max64;   // the number of the first different element; Max64 if none differs
-    std::uint64_t largestAt = Max64; // the number of the first element with the largest distance; Max64 if that is 0
+    std::uint64_t largestAt = Max64; // the number of the first element with the largest distance; Max64 if all are 0
     TotalErrors errors;              // the errors of the elements that are finite on both sides
     std::uint64_t bothInfinite = 0;  // how many elements are the same infinity on both sides
 };
@@ -763,8 +765,8 @@ public:
     {
         if constexpr (Elements::AreFloats)
         {
-            // Two elements are at most n units apart if they differ by at most n * 2^-(FractionBits + 2) of their
-            // magnitude, and by at most half of it.
+            // Two elements are at most n units apart if their difference is at most n * 2^-(FractionBits + 2) of their
+            // magnitude, and at most half of their magnitude.
             constexpr double UnitsToRelative = 1 / static_cast<double>(std::uint64_t{4} << Elements::FractionBits);
             const double units = static_cast<double>(Min(tolerance.ulps, std::uint64_t{1} << 53)) * UnitsToRelative;
             const double relative = tolerance.relative > units ? tolerance.relative : units;
@@ -824,11 +826,12 @@ private:
     // Whether the elements are integers of a type of C++, and not Integer65.
     static constexpr bool IsPlainInteger = std::is_integral_v<Bits> && !Elements::AreFloats;
 
-    // Tuned: a block has so many elements. Measured: without blocks, the speed is a quarter if one element of a
-    // thousand differs. With blocks of 64 bytes instead of 256, a comparison of bytes takes half more time.
+    // Tuned: the number of elements in a block. Measured: if one element of a thousand differs, the speed without
+    // blocks is a quarter. With blocks of 64 bytes instead of 256, a comparison of bytes takes one and a half times as
+    // long.
     static constexpr std::size_t BlockSize = IsPlainInteger ? 256 / sizeof(Bits) : 64;
 
-    // The functions that count a block without branches return this if only CountEach can decide.
+    // The result of a function that counts a block without branches, if only CountEach can count it.
     static constexpr std::uint64_t NotCounted = Max64;
 
     // FLOAT16 is compared as FLOAT32, in which its values are exact and normal.
@@ -850,8 +853,9 @@ private:
         return detail::AreEqual<Elements>(e, a, m_tolerance, error);
     }
 
-    // Searches a tile, whose first element has the number `start`, for a different element with a lower number than the
-    // one found so far. If mayHaveLargest, searches for one with the largest distance too.
+    // Searches a tile for a different element with a lower number than the different element found so far. `start` is
+    // the number of the tile's first element. If mayHaveLargest is true, also searches for an element with the largest
+    // distance.
     void Search(const CopyAxes& axes, std::uint64_t start, const PackedSide& expected, const PackedSide& actual,
                 bool mayHaveLargest) noexcept
     {
@@ -938,11 +942,11 @@ private:
         }
     }
 
-    // Returns whether all elements of a block of FLOAT32 are near. Two elements are near if they differ by less than
-    // half of their magnitude, so that their difference is exact, and by no more than the tolerance, rounded down to a
-    // float. If all are, `maximum` is raised to their largest distance, unless that is unimportant (see
-    // m_nearUnimportant). Each condition is the highest bit of an integer, because g++ vectorises these, and NaN cannot
-    // pass as near.
+    // Returns whether all elements of a block of FLOAT32 are near. Two elements are near if two conditions are true.
+    // Their difference is less than half of their magnitude, because then the difference is exact. And it is at most
+    // the tolerance, rounded down to a float. If all elements are near, raises `maximum` to their largest distance,
+    // unless that is at most m_nearUnimportant. Each condition is the highest bit of an integer, because g++ vectorises
+    // such conditions, and because NaN then cannot pass as near.
     bool AreNear(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
     {
         constexpr std::uint32_t MagnitudeMask = 0x7FFFFFFF;
@@ -981,15 +985,15 @@ private:
     }
 
     // Returns how many elements of a block of FLOAT32 or FLOAT64 differ, and raises `maximum` to their largest
-    // distance. Returns NotCounted if an element is special, if the relative tolerance is infinite, if ErrorSum must
-    // scale a distance, or if an element differs that `ulps` may still accept.
+    // distance. Returns NotCounted in four cases: an element is special; the relative tolerance is infinite; ErrorSum
+    // must scale a distance; `ulps` may accept an element that differs.
     std::uint64_t CountFar(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
     {
         using BlockBits = typename InBlocks::Bits;
         const std::uint64_t absolute = MagnitudeBits(m_tolerance.absolute);
         const double relative = m_tolerance.relative;
         double distances[BlockSize];
-        std::uint64_t beyond = 0; // counts elements: limit - distance has the highest bit if the distance is larger
+        std::uint64_t beyond = 0; // counts elements above the limit, for which limit - distance has the highest bit set
         BlockBits isSpecial = 0;
         for (std::size_t i = 0; i < BlockSize; ++i)
         {
@@ -1027,9 +1031,8 @@ private:
         else { return CountFar(e, a, maximum); }
     }
 
-    // Returns how many elements of a block of integers differ, and raises `maximum` to their largest distance. If a
-    // distance exceeds m_limit, returns NotCounted for 64-bit integers with a relative tolerance, and for an infinite
-    // relative tolerance.
+    // Returns how many elements of a block of integers differ, and raises `maximum` to their largest distance. Returns
+    // NotCounted if a distance exceeds m_limit and the relative tolerance is infinite, or above 0 for 64-bit integers.
     std::uint64_t CountIntegers(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
     {
         using Unsigned = std::make_unsigned_t<Bits>;
@@ -1059,7 +1062,7 @@ private:
         return differing;
     }
 
-    // Returns the sum of a block of distances. It is exact; only the sum of 64-bit integers is rounded, once.
+    // Returns the sum of a block of distances. The sum of 64-bit integers is rounded once; all other sums are exact.
     template <class Unsigned> static double SumOfIntegers(const Unsigned (&distances)[BlockSize]) noexcept
     {
         std::conditional_t<sizeof(Unsigned) < 4, std::uint32_t, std::uint64_t> sum = 0, carry = 0;
@@ -1118,8 +1121,8 @@ struct ShortestNumber
 };
 
 // Returns the shortest number for a finite magnitude. If the magnitude is the value of a float, the number reads back
-// as that float, or else as the same double: both 0.1 and double{0.1f} give 1e-01. std::to_chars would do the same, but
-// with its header, clang takes a quarter longer to include the copy header.
+// as that float; otherwise it reads back as the same double. Both 0.1 and double{0.1f} give 1e-01. std::to_chars would
+// do the same, but its header would make the copy header take a quarter longer to compile with clang.
 inline ShortestNumber ShortestNumberOf(double magnitude) noexcept
 {
     constexpr double LargestFloat = 340282346638528859811704183484516925440.0;
@@ -1140,15 +1143,15 @@ inline ShortestNumber ShortestNumberOf(double magnitude) noexcept
         number.length = static_cast<std::size_t>(end - number.text);
         number.exponent = static_cast<int>(std::strtol(end + 1, nullptr, 10));
         if (number.decimals == MaxDecimals || readsBack(number.text)) { return number; }
-        // Just below a power of two, values are twice as dense. There the number with the next larger last digit may
-        // read back where the nearest number does not.
+        // Just below a power of two, floats are twice as dense. There, the nearest number of this length may read back
+        // as another value although the number with the next larger last digit reads back right.
         if (end[-1] == '9') { continue; }
         ++end[-1];
         if (readsBack(number.text)) { return number; }
     }
 }
 
-// Whether the number is shorter with an exponent: 1.5e-07 has 7 characters, 0.00000015 has 10.
+// Returns whether the number is shorter with an exponent: 1.5e-07 has 7 characters, 0.00000015 has 10.
 inline bool IsShorterWithExponent(const ShortestNumber& number) noexcept
 {
     const int exponent = number.exponent;
@@ -1249,10 +1252,10 @@ inline Diagnosis CheckSides(const Source& expected, const Source& actual, const 
 // Returns the bytes of an element in a packed tile, in which 4-bit elements are bytes.
 constexpr std::size_t StagedSize(DML_TENSOR_DATA_TYPE type) noexcept { return (ElementSizeInBits(type) + 7) / 8; }
 
-// Divides a comparison into tiles. A tile has all positions of the innermost axes, except that it leaves room for a
-// cache line along the axis on which `expected` is contiguous.
-// Measured (Zen 4, NCHW with NHWC): with room for two cache lines, the speed is .5 to .65 of this for {8,64,56,56}, .6
-// to 1.0 for {1,96,56,56}, and .7 to 1.2 for 256 channels and more.
+// Divides a comparison into tiles. A tile has all positions of the innermost axes, as far as it also has room for a
+// cache line along the axis on which `expected` is contiguous. Measured (Zen 4, NCHW with NHWC), speed with room for
+// two cache lines divided by speed with room for one: .5 to .65 for {8,64,56,56}, .6 to 1.0 for {1,96,56,56}, and .7 to
+// 1.2 for 256 channels and more.
 inline void TileComparison(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     const std::uint32_t expectedAxis = plan.FindSourceStride(1);
@@ -1266,13 +1269,14 @@ inline void TileComparison(const CopyPlan& plan, std::size_t elementSize, Tiling
     }
 }
 
-// One side of a comparison: a tensor, and how to read it otherwise, which only dml_tensor_relation.hpp tries.
+// One side of a comparison: a tensor, and how its memory is read. Only dml_tensor_relation.hpp changes the last three
+// members, to find out whether the tensors would agree if the memory was read in another way.
 struct ComparedSide
 {
     Source source;
     std::uint32_t reversedAxes = 0; // bit i is set if axis i is read from its last position to its first
     bool isSwapped = false;         // the bytes of each element are in the other order
-    Widening reading = nullptr;     // converts the elements to doubles in a way that the data type does not tell
+    Widening reading = nullptr; // if not null, converts the elements to doubles instead of the data type's conversion
 };
 
 // Returns the type to which the elements of two sides are widened. UNKNOWN stands for SignedOrUnsigned64.
@@ -1296,7 +1300,7 @@ public:
     TileWalk(const TileWalk&) = delete;
     TileWalk& operator=(const TileWalk&) = delete;
 
-    // Returns the number of elements that are visited, in all tiles and in this one.
+    // These return the number of elements that are visited: in all tiles, and in the current tile.
     std::uint64_t Count() const noexcept { return m_count; }
     std::size_t TileCount() const noexcept
     {
@@ -1305,7 +1309,7 @@ public:
         return count;
     }
 
-    // Returns the number of an element of the tile.
+    // Returns the number of the element with this index in the tile.
     std::uint64_t NumberOf(std::size_t index) const noexcept
     {
         std::uint64_t number = tile.auxiliaryOffset;
@@ -1360,8 +1364,9 @@ private:
         return count;
     }
 
-    // Whether a side is read from the last position to the first along an axis of the plan. If any axis is, the plan's
-    // axes are not coalesced, so that the axis of the tensor is the one whose numbers grow by the same stride.
+    // Returns whether a side is read from the last position to the first along an axis of the plan. If a side has such
+    // an axis, the plan's axes are not coalesced. The axis of the tensor is then found by the stride of the numbers,
+    // which is the same in both.
     bool IsReversed(std::size_t side, const CopyAxis& axis) const noexcept
     {
         for (std::uint32_t i = 0; i < m_sides[side]->source.layout.Rank(); ++i)
@@ -1403,7 +1408,7 @@ private:
         unsigned char* const staged = m_staging[side];
         const std::size_t elementSize = StagedSize(read.source.type);
         if (packed != staged) { std::memcpy(staged, packed, count * elementSize); }
-        std::size_t itemSize = elementSize; // the bytes of one position of the axis: of all faster axes
+        std::size_t itemSize = elementSize; // the bytes of one position of the axis, which has all faster axes
         for (std::uint32_t i = plan.rank; i > 0; --i)
         {
             const std::size_t size = tile.Count(i - 1);
@@ -1430,13 +1435,14 @@ public:
     TileIterator tile; // the current tile; it is the last member, because it is made of the plan and the tilings
 };
 
-// Sets the mean and the coordinates. An element that both sides repeat was visited once, but counts as often as it is
-// repeated: the counts are multiplied.
+// Sets the mean and the coordinates. If both sides repeat an element, it was visited once but counts as often as it is
+// repeated, so the counts are multiplied.
 inline void FinishComparison(const TileWalk& walk, const TensorLayout& layout, const Findings& found,
                              Comparison& result) noexcept
 {
     const std::uint64_t finite = walk.Count() - result.notFinite - result.bothNan - found.bothInfinite;
-    // The mean may be rounded up above the largest error. The bits are compared, because subnormals may be flushed.
+    // The mean may be rounded to above the largest error, and is then set to that. The function compares bits, because
+    // the processor may flush subnormals.
     result.meanError = BitsAs<double>(
         Min(BitsAs<std::uint64_t>(found.errors.Mean(finite)), BitsAs<std::uint64_t>(result.largestError)));
     result.compared = layout.ElementCount();
@@ -1444,7 +1450,7 @@ inline void FinishComparison(const TileWalk& walk, const TensorLayout& layout, c
     result.different *= repeats;
     result.notFinite *= repeats;
     result.bothNan *= repeats;
-    result.firstDifferent = walk.Coordinates(found.firstAt); // none if the number is Max64
+    result.firstDifferent = walk.Coordinates(found.firstAt); // empty if the number is Max64
     result.largestErrorAt = walk.Coordinates(found.largestAt);
 }
 
@@ -1456,8 +1462,8 @@ template <class Elements> Widening WideningOf(const ComparedSide& side, const Co
     return isWidened ? WideningFrom<Elements>(side.source.type) : nullptr;
 }
 
-// Compares two tensors until more than `limit` elements differ, and returns how many were visited. Requires: the
-// arguments were checked, and `expected` is broadcast to the sizes of `actual`.
+// Compares two tensors until more than `limit` elements differ, and returns how many elements were visited. Requires:
+// the arguments were checked, and `expected` is broadcast to the sizes of `actual`.
 template <class Elements>
 std::uint64_t CompareElements(const Copier& copy, const ComparedSide& expected, const ComparedSide& actual,
                               const Tolerance& tolerance, std::uint64_t limit, Comparison& result) noexcept
@@ -1479,7 +1485,7 @@ std::uint64_t CompareElements(const Copier& copy, const ComparedSide& expected, 
     return visited;
 }
 
-// Compares two tensors in the type to which their elements are widened. Requires: as CompareElements.
+// Compares two tensors in the type to which their elements are widened. Requires: what CompareElements requires.
 template <class Dependent>
 std::uint64_t CompareSides(const Copier& copy, const ComparedSide& expected, const ComparedSide& actual,
                            const Tolerance& tolerance, std::uint64_t limit, Comparison& result) noexcept
@@ -1490,13 +1496,13 @@ std::uint64_t CompareSides(const Copier& copy, const ComparedSide& expected, con
     return type == DML_TENSOR_DATA_TYPE_UNKNOWN ? compare(SignedOrUnsigned64{}) : VisitElements(type, compare);
 }
 
-// Returns a tensor that is broadcast to other sizes. Requires: it can be.
+// Returns the tensor broadcast to these sizes. Requires: the layout can be broadcast to them.
 inline Source BroadcastSource(const Source& source, const Dimensions& sizes) noexcept
 {
     return {source.type, source.data, source.bytes, source.layout.BroadcastTo(sizes)};
 }
 
-// Does what CompareTensors documents with the kernels of one path.
+// Does what CompareTensors documents. The kernels are those of `path`.
 template <class Dependent = void>
 Comparison CompareTensorsBy(CopyPath path, const Source& expected, const Source& actual,
                             const Tolerance& tolerance) noexcept
@@ -1520,14 +1526,16 @@ Comparison CompareTensorsBy(CopyPath path, const Source& expected, const Source&
 /// the tolerance. Floating-point elements are compared in double, integers by their exact difference. A 64-bit integer
 /// is rounded to a double if the other type is a floating-point type.
 ///
-/// With an error, Comparison::reason has it and nothing is read. Diagnosis::tensor is Expected or Actual. Each check
-/// looks at `expected` before `actual`. Errors, in order:
+/// If there is an error, Comparison::reason is the error, and no element is read. Diagnosis::tensor is Expected or
+/// Actual. Each check looks at `expected` before `actual`.
+/// Errors, in order:
 ///   - the error that a layout carries; SourceOf puts its own errors there.
 ///   - UnknownDataType: a data type does not exist.
 ///   - RankDiffers: `expected` has more axes. required: the rank of `actual`.
 ///   - SizesDiffer: a size of `expected` (required) is neither 1 nor the size of `actual` (actual).
-///   - NullPointer: a pointer is null. required: the bytes of its layout.
-///   - SourceTooSmall: a buffer has fewer bytes than its layout. actual: its bytes. required: those of the layout.
+///   - NullPointer: a pointer is null. required: the bytes of the layout.
+///   - SourceTooSmall: a buffer has fewer bytes than its layout. actual: the bytes of the buffer. required: the bytes of
+///     the layout.
 ///   - SpanLimit, before SourceTooSmall of `actual`: a layout's end exceeds 64 bits or half of the address space.
 ///   - ValueRange: a tolerance is NaN or negative, or `ulps` is not 0 for two data types.
 template <class Dependent = void> // delays the kernels: only files that call this function compile them
@@ -1536,10 +1544,10 @@ Comparison CompareTensors(const Source& expected, const Source& actual, const To
     return detail::CompareTensorsBy<Dependent>(detail::BestCopyPath(), expected, actual, tolerance);
 }
 
-/// Returns the result as a sentence: "all 150528 elements agree", or "3 of 150528 elements differ, the first at
-/// {0, 2, 17, 4}: 0.5 expected, 0.25 found; the largest error is 0.3, at {0, 0, 1, 1}", or the sentence of
-/// Comparison::reason. If there are NaN, it says how many. Numbers have the fewest digits that read back as the same
-/// float or, if the value is not a float, as the same double.
+/// Returns the result as a sentence: "all 150528 elements agree", or "3 of 150528 elements differ, the first at {0, 2,
+/// 17, 4}: 0.5 expected, 0.25 found; the largest error is 0.3, at {0, 0, 1, 1}", or the sentence of Comparison::reason.
+/// If there are NaN, the sentence says how many. Numbers have the fewest digits that read back as the same float or, if
+/// the value is not a float, as the same double.
 inline Message Explain(const Comparison& comparison) noexcept
 {
     if (!comparison.reason.Ok()) { return Explain(comparison.reason); }

@@ -20,18 +20,19 @@
 //     // output.Sizes() is {1, 64, 112, 112}
 //     BufferTensorDesc description(DML_TENSOR_DATA_TYPE_FLOAT16, output);
 //
-//   Each function finds these errors in this order, before those in its comment. Errors of its arguments come first.
+//   Each function finds these errors in this order, before the errors in its comment. An error that an argument carries
+//   comes first.
 //
 //     ValueRange       a number, such as groupCount, is negative or exceeds 32 bits
 //     ZeroAttribute    a number is 0; required: 1
-//     RankDiffers      a tensor has too few axes or too many; actual: its rank; required: the nearest rank that it may
-//     have ZeroSize         a size of a tensor is 0
+//     RankDiffers      a tensor has too few axes or too many; actual: the rank; required: the nearest accepted rank
+//     ZeroSize         a size of a tensor is 0
 //     AttributeCount   a list does not have one entry for each axis; actual: its length; required: the number of axes
-//     ZeroAttribute    an entry is 0 that must be at least 1
+//     ZeroAttribute    an entry that must be at least 1 is 0
 //
-//   And these after all others:
+//   These errors come after all others:
 //
-//     ValueRange       a size of the output exceeds 32 bits; actual: the size, or all ones if it exceeds 64 bits
+//     ValueRange       a size of the output exceeds 32 bits; actual: the size, or 2^64-1 if it exceeds 64 bits
 //     StrideLimit      the output is so large that a stride of its packed layout exceeds 32 bits
 //
 // =====================================================================================================================
@@ -54,8 +55,9 @@ namespace dml_tensor_utils
 inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 
-/// How a window slides over the spatial axes, which follow batch and channels. A list has one entry for each spatial
-/// axis, or none: then strides and dilations are 1, and paddings are 0.
+/// How a window slides over the spatial axes. These are the axes after axis 0, the batch (the images), and axis 1, the
+/// channels. A list has one entry for each spatial axis. An empty list means strides or dilations of 1, or paddings of
+/// 0.
 struct Window
 {
     Dimensions strides = {};       ///< the distances between positions of the window, at least 1
@@ -63,7 +65,7 @@ struct Window
     Dimensions startPadding = {};  ///< the elements that are added before the input
     Dimensions endPadding = {};    ///< the elements that are added after the input
     Dimensions outputPadding = {}; ///< DirectML's OutputPadding: zeros after the output of a transposed convolution.
-                                   ///< It is not the output_padding of ONNX; see TransposedConvolutionOutput
+                                   ///< The output_padding of ONNX is another number; see TransposedConvolutionOutput
 };
 
 /// How a size with a fraction becomes an integer.
@@ -71,7 +73,7 @@ enum class Rounding
 {
     Down,    ///< floor
     Up,      ///< ceil; for a pooling, the ceil_mode of ONNX and PyTorch
-    Nearest, ///< the nearest integer; 2.5 becomes 3; only ResampleOutput accepts this
+    Nearest, ///< the nearest integer; 2.5 becomes 3; only ResampleOutput accepts this enumerator
 };
 
 /// The side that gets the additional element of an odd padding.
@@ -89,8 +91,8 @@ constexpr std::uint64_t WindowExtent(std::uint32_t window, std::uint32_t dilatio
     return (window - std::uint64_t{1}) * dilation + 1;
 }
 
-// Returns the size that a transposed convolution produces before its padding is removed, or Max64 if it exceeds 64
-// bits. `extent` is the WindowExtent.
+// Returns the size that a transposed convolution produces before its padding is removed, or Max64 if that size exceeds
+// 64 bits. `extent` is the result of WindowExtent.
 constexpr std::uint64_t TransposedSize(std::uint32_t size, std::uint32_t stride, std::uint64_t extent,
                                        std::uint64_t outputPadding) noexcept
 {
@@ -98,9 +100,9 @@ constexpr std::uint64_t TransposedSize(std::uint32_t size, std::uint32_t stride,
     return Add(whole, extent, whole) && Add(whole, outputPadding, whole) ? whole : Max64;
 }
 
-// The sizes of an output, which start as those of the input. Functions of the name Require... keep the error of the
-// first requirement that does not hold, and return whether there is no error so far. A caller need not stop at an
-// error, because Packed() returns it.
+// The sizes of an output. At first they are the sizes of the input. A function named Require... keeps the error of the
+// first requirement that is false, and returns whether there is no error so far. A caller need not stop at an error,
+// because Packed() returns the error.
 class OutputSizes
 {
 public:
@@ -121,6 +123,7 @@ public:
 
     constexpr void Keep(const Diagnosis& reason) noexcept { m_reason = FirstError(m_reason, reason); }
 
+    // Keeps the error that a list carries, with the name of the argument.
     constexpr void KeepErrorOf(const Dimensions& list, Argument name) noexcept
     {
         Keep(WithArgument(list.Reason(), name));
@@ -135,7 +138,7 @@ public:
         KeepErrorOf(window.outputPadding, Argument::OutputPadding);
     }
 
-    // Requires a number of 1 to 2^32-1. Returns it, or 1 with an error.
+    // Requires a number from 1 to 2^32-1. Returns the number, or 1 if there is an error.
     constexpr std::uint32_t Factor(const AnyInteger& value, Argument name) noexcept
     {
         Keep(CheckRange(value, Max32, name));
@@ -152,7 +155,7 @@ public:
         return Ok();
     }
 
-    // Requires a tensor to have minRank to maxRank dimensions, none of size 0.
+    // Requires a tensor to have minRank to maxRank dimensions, and no size of 0.
     constexpr bool RequireTensor(const Dimensions& tensor, Argument name, std::uint64_t minRank,
                                  std::uint64_t maxRank) noexcept
     {
@@ -173,7 +176,7 @@ public:
         return Require(list.size() == count, TensorError::AttributeCount, name, None32, list.size(), count);
     }
 
-    // Requires a list to have `count` entries, none of them 0.
+    // Requires a list to have `count` entries, and no entry of 0.
     constexpr bool RequireFactors(const Dimensions& list, Argument name, std::uint64_t count) noexcept
     {
         RequireCount(list, name, count);
@@ -202,6 +205,7 @@ public:
 
     // ---- sizes ------------------------------------------------------------------------------------------------------
 
+    // Multiplies a size by a factor. The size becomes Max64 if the product exceeds 64 bits.
     constexpr void Multiply(std::uint32_t axis, std::uint32_t factor) noexcept
     {
         if (!detail::Multiply(sizes[axis], factor, sizes[axis])) { sizes[axis] = Max64; }
@@ -230,7 +234,8 @@ public:
             const bool fits = extent <= available;
             if (!Require(fits, TensorError::WindowTooLarge, Argument::Unnamed, 2 + i, extent, padded)) { return; }
             std::uint64_t positions = (available - extent) / stride + 1;
-            // A last position that starts in the end padding is dropped. Only one is, as in PyTorch.
+            // If the last position starts in the end padding, it is dropped. No second position is dropped, as in
+            // PyTorch.
             if (roundsUp && (positions - 1) * stride >= inputEnd) { --positions; }
             sizes[2 + i] = positions;
         }
@@ -260,7 +265,8 @@ private:
     Diagnosis m_reason;
 };
 
-// Checks what both directions of a convolution require. Sets the number of groups, and returns the input's sizes.
+// Checks the requirements that both directions of a convolution have. Sets the number of groups, and returns the
+// input's sizes with the first error.
 constexpr OutputSizes StartConvolution(const Dimensions& input, const Dimensions& filter, const Window& window,
                                        const AnyInteger& groupCount, std::uint32_t& groups,
                                        const Dimensions& onnxOutputPadding = {}) noexcept
@@ -291,13 +297,14 @@ constexpr OutputSizes StartConvolution(const Dimensions& input, const Dimensions
     return output;
 }
 
+// Returns the error of a JOIN without inputs.
 constexpr Diagnosis NoInputs(std::uint64_t required) noexcept
 {
     return ArgumentError(Argument::Inputs, TensorError::NullPointer, None32, 0, required);
 }
 
-// Returns the output of a JOIN. It does not test the pointer for null, because g++ 12 does not accept that test of a
-// braced list in a constant expression.
+// Returns the output of a JOIN. The function does not test the pointer for null, because g++ 12 rejects that test in a
+// constant expression if the pointer is that of a braced list.
 constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count, const AnyInteger& axis) noexcept
 {
     if (count == 0) { return MakeError<TensorLayout>(NoInputs(1)); }
@@ -327,7 +334,8 @@ constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count
 /// Errors, in order:
 ///   - NotDivisible: filter[0] is not a multiple of groupCount.
 ///   - ChannelsDiffer: filter[1] * groupCount is not C. axis: 1.
-///   - WindowTooLarge: the window covers more elements than the padded input has. required: those of the padded input.
+///   - WindowTooLarge: the window covers more elements than the padded input has. required: the number of elements of the
+///     padded input.
 /// Source: "DML_CONVOLUTION_OPERATOR_DESC structure"; the formula is DirectMLX's.
 constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensions& filter, const Window& window = {},
                                          AnyInteger groupCount = 1) noexcept
@@ -344,15 +352,15 @@ constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensio
 
 /// Returns the output of a convolution with DML_CONVOLUTION_DIRECTION_BACKWARD: {N, filter[1] * groupCount, sizes},
 /// where size = (input - 1) * stride + (filter - 1) * dilation + 1 + onnxOutputPadding + outputPadding - padding.
-/// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {C, output channels / groupCount, window}.
-/// `onnxOutputPadding` is the output_padding of ONNX and PyTorch. It makes the output larger, and DirectML computes the
-/// additional elements like all others if its OutputPadding is 0. `window.outputPadding` is OutputPadding itself: as
-/// many zeros at the end of the output.
+/// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {C, output channels / groupCount, window}. `onnxOutputPadding`
+/// is the output_padding of ONNX and PyTorch, which makes the output larger. If OutputPadding is 0, DirectML computes
+/// the additional elements like all others. `window.outputPadding` is OutputPadding: the number of zeros at the end of
+/// the output.
 /// Errors, in order:
-///   - ValueRange: an entry of onnxOutputPadding is not below the larger one of the axis' stride and dilation.
+///   - ValueRange: an entry of onnxOutputPadding is below neither the stride nor the dilation of its axis.
 ///   - NotDivisible: filter[0] is not a multiple of groupCount.
 ///   - ChannelsDiffer: filter[0] is not C. axis: 0.
-///   - PaddingTooLarge: the padding is not below the output's size without it. required: that size.
+///   - PaddingTooLarge: the padding is not below the output's size without padding. required: that size.
 /// Source: ONNX and PyTorch, ConvTranspose; the page of DML_CONVOLUTION_OPERATOR_DESC has no formula.
 constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, const Dimensions& filter,
                                                    const Window& window = {}, AnyInteger groupCount = 1,
@@ -381,12 +389,13 @@ constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, cons
 
 /// Returns the output of average, Lp and maximum pooling: {N, C, positions of the window}. Rounding::Down counts the
 /// positions as ConvolutionOutput does. Rounding::Up divides by the stride with ceil, so that the last window may end
-/// outside the padded input. It drops the last position if that starts at or after input + startPadding.
+/// outside the padded input. If the last window starts at or after input + startPadding, its position is dropped.
 /// `input` is {N, C, 2 or 3 spatial sizes}; `window.outputPadding` must be empty.
 /// Errors, in order:
 ///   - ValueRange, before RankDiffers: `rounding` is Nearest. required: 1, which is Up.
-///   - WindowTooLarge: the window covers more elements than the padded input has; with Rounding::Up, more by a stride
-///     or more. required: those of the padded input. (For a dilated window, DirectMLX computes the size 1 instead.)
+///   - WindowTooLarge: the window covers more elements than the padded input has; with Rounding::Up, at least a stride
+///     more. required: the number of elements of the padded input. (For a dilated window, DirectMLX computes the size 1
+///     instead.)
 /// Source: "DML_AVERAGE_POOLING_OPERATOR_DESC structure"; dilations as in DirectMLX; Rounding::Up as in ONNX (from
 /// version 1.16 on) and PyTorch.
 constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& windowSize, const Window& window = {},
@@ -408,11 +417,11 @@ constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& 
 }
 
 /// Returns the window with TensorFlow's SAME padding: with this startPadding and endPadding, ConvolutionOutput and
-/// PoolingOutput return the spatial sizes ceil(input / stride). Paddings that `window` has are replaced.
-/// `input` is {N, C, 1 to 3 spatial sizes}; `windowSize` has the spatial sizes only. A filter has them after its first
-/// two. For a transposed convolution, `input` is the output that you want. If the window covers less than a stride, the
-/// transposed convolution also needs the difference as onnxOutputPadding.
-/// The result carries an error in startPadding, and the function that gets the window returns it. Errors:
+/// PoolingOutput return the spatial sizes ceil(input / stride). Paddings that `window` has are replaced. `input` is {N,
+/// C, 1 to 3 spatial sizes}; `windowSize` has the spatial sizes only, which in a filter come after the first two. For a
+/// transposed convolution, `input` is the output that you want. If the window covers less than a stride, the transposed
+/// convolution also needs the difference as onnxOutputPadding. If there is an error, startPadding of the result carries
+/// it, and the function that gets the window returns it. Errors:
 ///   - ValueRange, after all others: a padding exceeds 32 bits.
 /// Source: ONNX, auto_pad of Conv.
 constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSize, const Window& window = {},
@@ -433,8 +442,8 @@ constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSi
     for (std::uint32_t i = 0; isValid && i < spatial; ++i)
     {
         const std::uint32_t size = input[2 + i], stride = Sizes::EntryOr(window.strides, i, 1);
-        // Here the last of ceil(size / stride) windows ends. The sum is below 2^64, because a window covers less than
-        // 2^64 - 2^33 elements.
+        // `covered` is the end of the last of ceil(size / stride) windows. The sum is below 2^64, because a window
+        // covers less than 2^64 - 2^33 elements.
         const std::uint64_t covered = (size - 1) / stride * std::uint64_t{stride}
                                       + detail::WindowExtent(windowSize[i], Sizes::EntryOr(window.dilations, i, 1));
         const std::uint64_t padding = covered > size ? covered - size : 0;
@@ -451,8 +460,8 @@ constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSi
     return same;
 }
 
-/// Returns the output of GEMM: {batch sizes, rows of a, columns of b}. `a` and `b` have 2 to 4 axes; the sizes before
-/// the last two must be equal. transposeA and transposeB first swap the last two axes of a and of b.
+/// Returns the output of GEMM: {sizes before the last two, rows of a, columns of b}. `a` and `b` have 2 to 4 axes; the
+/// sizes before the last two must be equal. transposeA swaps the last two axes of a first, and transposeB those of b.
 /// Errors:
 ///   - SizesDiffer: a size of b does not match a. required: the size that matches.
 /// Source: "DML_GEMM_OPERATOR_DESC structure".
@@ -505,9 +514,9 @@ constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& a
 /// Returns the output of JOIN: the first input's sizes, and on the axis the sum of all inputs' sizes.
 /// Errors, in order:
 ///   - ValueRange, before all others: the count is negative.
-///   - NullPointer, before all others: there are no inputs. required: the count, or 1 if that is 0.
+///   - NullPointer, before all others: there are no inputs. required: the count, or 1 if the count is 0.
 ///   - AxisOutOfRange: the axis is not below the rank.
-///   - SizesDiffer: a size of an input on another axis is not the first input's.
+///   - SizesDiffer: a size of an input on another axis is not the size of the first input.
 /// Source: "DML_JOIN_OPERATOR_DESC structure".
 constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count, AnyInteger axis) noexcept
 {
@@ -516,7 +525,7 @@ constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count, An
     const Diagnosis reason = detail::FirstError(negative, detail::ErrorUnless(!isNull, detail::NoInputs(count.Bits())));
     return reason.Ok() ? detail::JoinedSizes(inputs, count.Bits(), axis) : detail::MakeError<TensorLayout>(reason);
 }
-/// Returns the same for a braced list.
+/// Returns the output of JOIN for a braced list of inputs.
 constexpr TensorLayout JoinOutput(std::initializer_list<Dimensions> inputs, AnyInteger axis) noexcept
 {
     return detail::JoinedSizes(inputs.begin(), inputs.size(), axis);
@@ -566,7 +575,8 @@ constexpr TensorLayout TileOutput(const Dimensions& input, const Dimensions& rep
     return output.Packed();
 }
 
-/// Returns the output of UPSAMPLE_2D: the input's sizes, the last two times `height` and `width`. It has 4 or 5 axes.
+/// Returns the output of UPSAMPLE_2D: the input's sizes, with the last two multiplied by `height` and `width`. The
+/// input has 4 or 5 axes.
 /// Source: "DML_UPSAMPLE_2D_OPERATOR_DESC structure".
 constexpr TensorLayout UpsampleOutput(const Dimensions& input, AnyInteger height, AnyInteger width) noexcept
 {
@@ -582,7 +592,8 @@ constexpr TensorLayout UpsampleOutput(const Dimensions& input, AnyInteger height
 
 namespace detail
 {
-// Returns the size times the scale, rounded, but at least 1, or Max64 beyond 64 bits. Requires: the scale is above 0.
+// Returns the size times the scale, rounded, but at least 1. Returns Max64 if the product exceeds 64 bits. Requires:
+// the scale is above 0.
 constexpr std::uint64_t ResampledSize(std::uint32_t size, float scale, Rounding rounding) noexcept
 {
     const double product = static_cast<double>(size) * static_cast<double>(scale);
@@ -595,7 +606,7 @@ constexpr std::uint64_t ResampledSize(std::uint32_t size, float scale, Rounding 
     return whole == 0 ? 1 : whole;
 }
 
-// Returns the output of RESAMPLE. It reads the scales after it compared their count with the rank.
+// Returns the output of RESAMPLE. Reads no scale if their count is not the rank.
 constexpr TensorLayout ResampledSizes(const Dimensions& input, const float* scales, std::uint64_t count,
                                       Rounding rounding) noexcept
 {
@@ -611,14 +622,14 @@ constexpr TensorLayout ResampledSizes(const Dimensions& input, const float* scal
 }
 } // namespace detail
 
-/// Returns the output of RESAMPLE and RESAMPLE1 to RESAMPLE3 that ONNX's Resize and PyTorch's interpolate have for
-/// these scales: input * scale, rounded, but at least 1. DirectML itself accepts every output size with every scale.
-/// `scales` are `count` numbers above 0, one for each of the input's 1 to 4 axes. The product is computed in double. In
-/// float it can differ: 10 * 0.7f is 6.9999999 in double and 7 in float.
+/// Returns the output of RESAMPLE and RESAMPLE1 to RESAMPLE3 with the sizes that ONNX's Resize and PyTorch's
+/// interpolate compute from these scales: input * scale, rounded, but at least 1. DirectML itself accepts every output
+/// size with every scale. `scales` are `count` numbers above 0, one for each of the input's 1 to 4 axes. The product is
+/// computed in double, because it can differ in float: 10 * 0.7f is 6.9999999 in double and 7 in float.
 /// Errors, in order:
 ///   - ValueRange, before all others: the count is negative.
 ///   - NullPointer, before all others: `scales` is null, and the count is not 0. required: the count.
-///   - ZeroAttribute: a scale is NaN or not above 0. actual: 0, all ones for a negative scale, 2^63 for NaN.
+///   - ZeroAttribute: a scale is NaN or not above 0. actual: 0, or 2^64-1 for a negative scale, or 2^63 for NaN.
 /// Source: ONNX, Resize.
 constexpr TensorLayout ResampleOutput(const Dimensions& input, const float* scales, AnyInteger count,
                                       Rounding rounding = Rounding::Down) noexcept
@@ -631,7 +642,7 @@ constexpr TensorLayout ResampleOutput(const Dimensions& input, const float* scal
     return reason.Ok() ? detail::ResampledSizes(input, scales, count.Bits(), rounding)
                        : detail::MakeError<TensorLayout>(reason);
 }
-/// Returns the same for an array or a braced list.
+/// Returns the output of RESAMPLE for scales in an array or a braced list.
 template <std::size_t N>
 constexpr TensorLayout ResampleOutput(const Dimensions& input, const float (&scales)[N],
                                       Rounding rounding = Rounding::Down) noexcept
@@ -671,10 +682,10 @@ constexpr TensorLayout SpaceToDepthOutput(const Dimensions& input, AnyInteger bl
 }
 
 /// Returns the output of GATHER_ND and GATHER_ND1: the indices' sizes without the last, then the input's sizes from
-/// axis batchDimensions + (the last size of indices) on. It has leading 1s up to the input's rank. Input {2, 3, 4} and
-/// indices {5, 2} give {1, 5, 4}.
-/// InputDimensionCount and IndicesDimensionCount are the lists' lengths. Batch sizes are not compared, because DirectML
-/// does not compare them.
+/// axis batchDimensions + (the last size of indices) on. If the output has a lower rank than the input, it gets leading
+/// 1s: input {2, 3, 4} and indices {5, 2} give {1, 5, 4}.
+/// InputDimensionCount is the length of `input`, and IndicesDimensionCount that of `indices`. The sizes of the first
+/// batchDimensions axes are not compared, because DirectML does not compare them.
 /// Errors, in order:
 ///   - AxisOutOfRange: batchDimensions is not below both ranks. required: the lower rank.
 ///   - RankDiffers: the last size of indices is above `required`, the number of the input's axes after the batch.
@@ -695,7 +706,7 @@ constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions&
     const bool hasBatch = !batchDimensions.IsNegative() && batch < ranks;
     output.Require(hasBatch, TensorError::AxisOutOfRange, Argument::BatchDimensions, None32, batch, ranks);
     if (!output.Ok()) { return output.Packed(); }
-    // The output has the indices' sizes except the last, then the last `sliceRank` sizes of the input.
+    // The output has the indices' sizes without the last, then the last `sliceRank` sizes of the input.
     const std::uint64_t positions = indicesRank - 1, afterBatch = inputRank - batch, indexed = indices[positions];
     output.Require(indexed <= afterBatch, TensorError::RankDiffers, Argument::LastIndicesSize, None32, indexed,
                    afterBatch);
