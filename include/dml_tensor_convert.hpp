@@ -334,7 +334,8 @@ struct PlaneKernel
         {
         case Pixels::Written: return columns.size == channels && rows.destinationStride == channels;
         case Pixels::Read: return rows.size == channels && columns.sourceStride == channels;
-        // The last pixel of the source may end before its last channel.
+        // The source may end before the last channel of the last pixel. The kernel leaves that pixel out, so one column
+        // more is needed.
         case Pixels::Reordered:
             return rows.size <= channels && columns.sourceStride == channels && columns.size > minColumns;
         default: return true;
@@ -427,7 +428,7 @@ struct NibbleRange
     }
 };
 
-// Returns a byte, saturated to 4 bits.
+// Returns a byte, saturated to 4 bits. `isSigned` applies to the byte and to the result.
 constexpr unsigned SaturatedNibble(unsigned byte, bool isSigned) noexcept
 {
     const NibbleRange range(isSigned);
@@ -636,7 +637,7 @@ struct WideBlock
     const unsigned char* source;
     std::size_t count;
 
-    // Converts the values themselves.
+    // Converts the values without scale and bias.
     void ConvertValues() const noexcept
     {
         if (destinationType == sourceType)
@@ -745,6 +746,7 @@ struct CoefficientPattern
         std::memcpy(key, wanted, sizeof(key));
         for (std::size_t i = 0, n = 0; i < count; n = n + 1 < period ? n + 1 : 0)
         {
+            // n counts the positions of the current period.
             const bool isMissing = !conversion.channels.empty() && conversion.channels[first + n] == NoChannel;
             const float own = conversion.scales.size() != 0 ? conversion.scales.data()[first + n] : conversion.scale;
             const float scale = isMissing ? 0 : own; // the element, 0, times an infinite scale would be NaN
@@ -959,7 +961,8 @@ struct Converter
         return HasRows(plan, &CopyAxis::destinationStride) && HasRows(plan, &CopyAxis::sourceStride);
     }
 
-    // Whether rows of `elements` elements follow each other without a gap on both sides.
+    // Whether the innermost axis has a stride of `elements` on both sides, so that rows of this size follow each other
+    // without a gap.
     static bool HasNoGaps(const CopyPlan& plan, std::size_t elements) noexcept
     {
         return plan.rank > 0 && plan.axes[plan.rank - 1].destinationStride == elements
@@ -981,7 +984,8 @@ struct Converter
         ConvertUniformRows(plan, inner.size, index);
     }
 
-    // Converts rows of `period` scales and biases, each of which applies to `repeat` elements.
+    // Converts rows of period * repeat elements. Each of `period` scales and biases applies to `repeat` neighbouring
+    // elements. `index` is the number of the first scale and bias in the arrays of the conversion.
     void ConvertVaryingRows(CopyPlan& plan, std::size_t period, std::size_t repeat, std::uint64_t index) noexcept
     {
         const std::size_t elements = period * repeat;
@@ -1056,7 +1060,7 @@ struct Converter
         } while (at.Next());
     }
 
-    // Returns the kernel for rows of `count` elements between two types, or null if there is none.
+    // Returns the kernel for rows of `count` elements between the types of two sides, or null if there is none.
     ConvertKernel RowKernel(std::size_t count, const ConvertedSide& from, const ConvertedSide& to) const noexcept
     {
         const bool hasKernels = from.typeIndex < KernelTypes && to.typeIndex < KernelTypes && !movesBits;
@@ -1072,7 +1076,7 @@ struct Converter
         kernel != nullptr ? kernel(row) : ConvertBlocks(row);
     }
 
-    // Converts a row between types without a kernel, in blocks.
+    // Converts a row if there is no kernel between its types.
     void ConvertBlocks(const ConvertedRow& row) const noexcept
     {
         if (movesBits) { std::memcpy(row.destination, row.source, row.count * source.elementSize); }
@@ -1227,10 +1231,11 @@ struct Converter
         constexpr std::size_t LongColumns = 256;
         const bool isPixels = kernel.pixels != Pixels::None;
         if (!isPixels && axes.axes[1].size < LongColumns) { return; }
-        // If the kernel's stores do not straddle lines, nothing is gained, and the loads might straddle them instead.
+        // If the kernel's stores do not straddle cache lines, a first tile gains nothing, and it might make the loads
+        // straddle cache lines.
         const std::size_t storeBytes = isPixels ? 8 * destination.elementSize : CacheLineBytes;
         if (BytesToAlignment(storeBytes, dst) == 0) { return; }
-        // Rows can only start at cache lines together if their stride is a multiple of a line.
+        // All rows can only start at cache lines if their stride is a multiple of CacheLineBytes.
         const std::uint32_t along = kernel.pixels == Pixels::Written ? 0 : 1;
         const std::size_t rowStride = axes.axes[0].destinationStride * destination.elementSize;
         if (along == 1 && rowStride % CacheLineBytes != 0) { return; }
@@ -2060,7 +2065,7 @@ inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Dest
     const std::uint32_t count = isSlice ? end : 1; // channels that are converted together
     for (std::uint32_t i = 0; i < end; i += count)
     {
-        const float zero = 0;
+        const float zero = 0; // the source of a missing channel, broadcast to all elements
         Destination to = destination;
         Source from = {DML_TENSOR_DATA_TYPE_FLOAT32, &zero, sizeof(zero), TensorLayout::Packed({1})};
         Conversion part = conversion;
@@ -2418,7 +2423,7 @@ template <bool IsSigned> DTU_KERNEL_STEP Singles LoadBytes(const unsigned char* 
 #endif
 }
 
-// Converts the first 8 bytes of a vector.
+// Converts the first 8 bytes of a vector, which are UINT8, to FLOAT32.
 DTU_KERNEL_STEP Singles FromBytes(vector128::Vector src) noexcept
 {
 #if defined(__clang__)
@@ -2579,7 +2584,7 @@ DTU_KERNEL_STEP Vector Bytes(const Singles& a, const Singles& b, const Singles& 
     return _mm256_permutevar8x32_epi32(abcd, _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0));
 }
 
-// Converts the first 8 bytes of a vector.
+// Converts the first 8 bytes of a vector, which are UINT8, to FLOAT32.
 DTU_KERNEL_STEP Singles FromBytes(vector128::Vector src) noexcept
 {
     return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(src));
@@ -2782,8 +2787,8 @@ template <class Dependent> DTU_KERNEL void PackNibbles(const NibbleRow& row) noe
 // The coefficients of two lanes of elements.
 struct Coefficients
 {
-    std::size_t first;      // the number of the first element's scale and bias in the pattern
-    std::size_t step;       // 1 if each element has its own, 0 if a vector has one
+    std::size_t first; // the number of the first element's scale and bias in the pattern
+    std::size_t step;  // 1 if each element has its own scale and bias, 0 if all elements of a vector share one pair
     std::size_t laneStride; // the difference of these numbers between the first lane and the second
 };
 
@@ -2796,7 +2801,7 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
     static constexpr std::size_t ElementSize = Min(ElementSizeOf<DestinationType>, ElementSizeOf<SourceType>);
     static constexpr std::size_t LaneElements = 16 / ElementSize;
 
-    // Loads two lanes in the narrower type.
+    // Loads two lanes as elements of the narrower type, which converts them if ConvertsOnLoad.
     static DTU_KERNEL_STEP Vector Load(const unsigned char* src, std::size_t laneStride, const ConvertedPlane& plane,
                                        const Coefficients& at) noexcept
     {
@@ -2817,7 +2822,7 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
         }
     }
 
-    // Stores two lanes in the destination's type.
+    // Stores two lanes as elements of the destination's type, which converts them unless ConvertsOnLoad.
     static DTU_KERNEL_STEP void Store(unsigned char* dst, std::size_t laneStride, Vector vector,
                                       const ConvertedPlane& plane, const Coefficients& at) noexcept
     {
@@ -2982,6 +2987,7 @@ DTU_KERNEL void ConvertBytePixels(const BytePixelRow& arguments) noexcept
     const BytePixelRow row = arguments; // a local copy, which stores to the destination cannot change
     constexpr std::size_t Step = VectorsOfRowStep * Width; // elements
     constexpr std::size_t LoadedBytes = 16;                // they hold at least 4 pixels
+    // A mask selects the bytes of one vector of the destination, in its order of channels, from LoadedBytes bytes.
     alignas(LoadedBytes) unsigned char masks[VectorsOfRowStep][LoadedBytes] = {};
     std::size_t offsets[VectorsOfRowStep] = {}; // in the source: of the pixel in which each vector begins
     for (std::size_t i = 0; i < Step; ++i)

@@ -202,7 +202,7 @@ enum class CopyPath : std::uint32_t
 };
 
 inline constexpr std::size_t CacheLineBytes = 64;
-inline constexpr std::size_t L2CacheBytes = std::size_t{1} << 20; // Tuned: an L2 cache, approximately
+inline constexpr std::size_t L2CacheBytes = std::size_t{1} << 20; // Tuned: about the size of an L2 cache
 
 // One axis of a copy: its size, and its stride on both sides, in elements (CopyPlan) or in bytes (ByteMove).
 struct CopyAxis
@@ -351,8 +351,8 @@ struct ByteMove : CopyAxes
     const unsigned char* source = nullptr;
     std::size_t elementSize = 1; // in bytes: 1, 2, 4, 8 or 16
 
-    // Converts a plan of elements of `bits` bits. Returns false if 4-bit elements do not move in whole bytes; the
-    // object must not be used then.
+    // Becomes the move of a plan of elements of `bits` bits. Returns false if 4-bit elements do not move in whole
+    // bytes. Then this object must not be used.
     bool FromElements(const CopyPlan& plan, std::uint32_t bits) noexcept
     {
         destination = plan.destination;
@@ -784,7 +784,7 @@ inline constexpr Kernels ScalarKernels = {1,  nullptr, CopyRowsScalar, CopyRowsS
 //
 //     r0 g0 b0 r1 g1 b1 r2 g2 b2 r3 g3 b3 r4 g4 b4 r5
 //
-// so its mask for the first plane is 0 - - 1 - - 2 - - 3 - - 4 - - 5, where - is 0x80: no byte.
+// so its mask for the first plane is 0 - - 1 - - 2 - - 3 - - 4 - - 5, where - is 0x80, which selects no byte.
 //
 // With 2, 4 or 8 channels there is one mask. It groups the elements of each channel in a vector of pixels, from which
 // zips make planes: r0 r1 r2 r3 g0 g1 g2 g3 b0 b1 b2 b3 a0 a1 a2 a3. A group must hold whole elements.
@@ -796,7 +796,7 @@ template <std::size_t Channels> struct ChannelMasks
     unsigned char toPlanes[4][Vectors][Vectors][16] = {}; // [log2 of the element size][plane][vector of pixels]
     unsigned char toPixels[4][Vectors][Vectors][16] = {}; // [log2 of the element size][vector of pixels][plane]
 
-    // Follows each byte of the pixels to its byte in the planes, and fills both masks there.
+    // Finds, for each byte of the pixels, the byte in the planes that it moves to, and sets both masks for this pair.
     constexpr ChannelMasks() noexcept
     {
         for (std::size_t log = 0; log < 4; ++log)
@@ -1296,7 +1296,7 @@ struct Copier
         const CopyAxis& columns = move.Inner();
         const std::size_t elementSize = move.elementSize;
         const TransposeKernel* const sideBySide = SideBySideFor(move, axis);
-        // Tuned: side by side, pixels with gaps have 2 to 7 times the speed.
+        // Tuned: side by side, pixels with gaps have 2 to 7 times the speed of Interleave.
         PixelKernel const interleave = sideBySide == nullptr ? InterleaveFor(rows, columns, elementSize) : nullptr;
         if (interleave != nullptr) { return {CopyMethod::Interleave, axis, interleave}; }
         PixelKernel const deinterleave = DeinterleaveFor(columns, rows, elementSize);
@@ -1321,7 +1321,7 @@ struct Copier
         const CopyAxis& columns = move.Inner();
         const std::size_t together = Min(SideBySideColumns / columns.size, planes.size);
         const bool hasGaps = planes.destinationStride != columns.size * move.elementSize;
-        // Tuned: with shorter rows in the source, side by side has half of the speed.
+        // Tuned: if the source has rows shorter than a cache line, planes side by side have half of the speed.
         const bool isShort = rows.size * move.elementSize < CacheLineBytes;
         if (together < 2 || hasGaps || isShort) { return nullptr; }
         return TransposeFor(move.elementSize, Min(rows.size, SourceTileRow / move.elementSize),
@@ -1739,13 +1739,14 @@ inline void CopyNibbles(const Copier& copier, CopyPlan plan) noexcept
 //   come before errors of the memory. Only NullPointer and BuffersOverlap depend on addresses.
 // =====================================================================================================================
 
-// The bytes of a buffer from a layout's first element to the end of its last one. `end` is 0 if it exceeds 64 bits.
+// The bytes of a buffer from the start of a layout's first element (`first`) to the end of its last element (`end`).
+// `end` is 0 if the number exceeds 64 bits.
 struct UsedBytes
 {
     std::uint64_t first;
     std::uint64_t end;
 
-    // Whether the bytes in one buffer overlap `other` bytes in another.
+    // Whether these bytes of the buffer at `pointer` overlap `other`, the bytes of the buffer at `otherPointer`.
     bool Overlaps(const void* pointer, const UsedBytes& other, const void* otherPointer) const noexcept
     {
         const std::uint64_t base = reinterpret_cast<std::uintptr_t>(pointer);
@@ -1992,7 +1993,7 @@ struct IndexReader
     std::uint64_t Position(std::uint64_t index) const noexcept { return index + ((0 - (index >> 63)) & wrap); }
 };
 
-// Returns GatherIndexRange for the first index outside the axis, in row-major order. Requires: there is one.
+// Returns GatherIndexRange for the first index outside the axis, in row-major order. Requires: an index is outside.
 inline Diagnosis DiagnoseIndices(const IndexReader& reader, const TensorLayout& layout,
                                  const unsigned char* indices) noexcept
 {
@@ -2070,7 +2071,7 @@ inline void GatherLongRows(unsigned char* dst, const unsigned char* src, IndexBa
     }
 }
 
-// Copies rows of `bytes` bytes.
+// Copies the rows of a batch, of `bytes` bytes each, by the fastest function for this size.
 inline void GatherRows(unsigned char* dst, const unsigned char* src, const IndexBatch& batch,
                        std::size_t bytes) noexcept
 {
@@ -2253,7 +2254,8 @@ constexpr ContainerValues<std::remove_pointer_t<Pointer>> ValuesOf(Container& va
     return {values.data(), values.size()};
 }
 
-// The type of a container's elements, const if they are. Does not exist if the type is not a container.
+// The type of a container's elements, const if the elements are const. It does not exist if the type is not a
+// container.
 template <class Container>
 using ElementOf = std::remove_all_extents_t<std::remove_pointer_t<decltype(ValuesOf(std::declval<Container&>()).data)>>;
 
@@ -2483,7 +2485,7 @@ Diagnosis CopyTensor(const Destination& destination, const Source& source, CopyH
 ///
 /// p are the input's coordinates before Axis, and s those after Axis. k are the coordinates of the last IndexDimensions
 /// axes of the indices. b are the coordinates of the batch: the axes of the indices before those of k, without leading
-/// sizes of 1. There is none in most Gathers. b equals the first coordinates of p after the input's leading sizes of 1.
+/// sizes of 1. Most Gathers have no batch. b equals the first coordinates of p after the input's leading sizes of 1.
 /// The output's sizes get leading 1s, or lose them, so that the output has the DimensionCount of the input.
 /// A negative index i of a signed type means i + size, where size is the input's size along Axis.
 ///
@@ -3379,7 +3381,7 @@ DTU_KERNEL_STEP void ToPixels(Vector (&vectors)[Channels], const LoadedMasks<Cha
     }
 }
 
-// Interleaves planes of at least VectorBytes bytes to pixels.
+// Interleaves planes of at least VectorBytes bytes to pixels. The last vectors overlap the vectors before.
 template <std::size_t Channels> DTU_KERNEL void Interleave(const MovedPixels& region) noexcept
 {
     LoadedMasks<Channels> masks;
@@ -3644,7 +3646,8 @@ DTU_WIDE_STEP void StoreMasked(unsigned char* dst, std::uint64_t bits, Wide vect
 // bytes and moves the first 48 of them.
 template <class Dependent> DTU_WIDE_KERNEL void SpreadPixels(const CopiedRows& arguments) noexcept
 {
-    // Tuned: in bytes. Processors fetch no lines ahead of masked stores.
+    // Tuned: the destination is prefetched so many bytes ahead, because processors do not fetch the cache lines of
+    // masked stores early.
     constexpr std::size_t PrefetchDistance = 1024;
     const CopiedRows region = arguments;
     const std::size_t elementSize = region.bytes / 3;
