@@ -1583,14 +1583,14 @@ private:
             if (isOfOne) { known = initialized->At(verdict.binding); }
         }
         if (known != nullptr) { text.Append(known->IsGraph() ? "a graph" : ToString(known->Type()), ": "); }
+        if (verdict.error == BindingError::BindingType && m_isInitializer)
+        {
+            text.Append("this table is an initializer's (if it is for the operator, Reset it first): ");
+        }
         const bool isExplained = !verdict.Ok() && (verdict.Rejected() || kind == ReportKind::Hazard);
         if (isExplained) { text.AppendReason(verdict); }
         else { text.AppendReason(ReasonWithoutRule()); }
         if (known != nullptr && known->Desc() != nullptr) { text.AppendTensors(*known->Desc()); }
-        if (verdict.error == BindingError::BindingType && m_isInitializer)
-        {
-            text.Append("; this table is an initializer's: if it is for the operator, Reset it first");
-        }
         m_device->Report(kind, call, result, text);
     }
     DeviceFinding ReasonWithoutRule() const noexcept
