@@ -552,8 +552,9 @@ struct OperatorLocation
     std::uint32_t axis = None32;
 };
 
-// At most this many sizes of a tensor are read. JOIN, QUANTIZE and a few others compare the sizes of a tensor with more
-// than 8 axes before they reject its rank. A larger DimensionCount is probably not initialized.
+// At most this many sizes of a tensor are read by rules that compare tensors before DirectML rejects a rank above 8:
+// those of JOIN and QUANTIZE, and relations before the tensors' own rules. A larger DimensionCount is probably not
+// initialized. All other rules read at most 8 sizes.
 inline constexpr std::uint32_t MaxReadRank = 16;
 
 // A tensor of the description. As a bool it is false if it has no DML_BUFFER_TENSOR_DESC or the operator has no such
@@ -563,8 +564,14 @@ struct GivenTensor
     const DML_BUFFER_TENSOR_DESC* desc = nullptr;
     OperatorLocation location;
     const DML_TENSOR_DESC* given = nullptr;
+    std::uint32_t maxReadRank = MaxRank;
 
     explicit operator bool() const noexcept { return desc != nullptr; }
+    // Returns the same tensor for a rule that also reads the sizes beyond the eighth.
+    GivenTensor WithAllSizes() const noexcept
+    {
+        return {desc, location, given, Rank() <= MaxReadRank ? MaxReadRank : MaxRank};
+    }
     // Returns whether rules about two tensors apply. They apply to a tensor with a null Desc too, at which DirectML
     // then crashes. They do not apply if Type is not BUFFER, because Desc then points to something else.
     bool IsComparable() const noexcept
@@ -573,7 +580,7 @@ struct GivenTensor
     }
     std::uint32_t Type() const noexcept { return desc != nullptr ? static_cast<std::uint32_t>(desc->DataType) : 0; }
     std::uint32_t Rank() const noexcept { return desc != nullptr ? desc->DimensionCount : 0; }
-    std::uint32_t ReadableRank() const noexcept { return Min(Rank(), MaxReadRank); }
+    std::uint32_t ReadableRank() const noexcept { return Min(Rank(), maxReadRank); }
     bool HasSizes() const noexcept { return desc != nullptr && (Rank() == 0 || desc->Sizes != nullptr); }
     // Returns the size of an axis, counted from 0.
     DTU_NOINLINE std::uint32_t Size(std::uint32_t axis) const noexcept
@@ -1077,15 +1084,17 @@ public:
         RequireReadable(y);
         Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank(), C::None, y.location);
     }
-    // Requires equal ranks and sizes. With `orOne`, a size of x may be 1.
-    DTU_NOINLINE void RequireSameSizes(const Tensor& x, const Tensor& y, bool orOne = false) noexcept
+    // Requires equal ranks and sizes. With `orOne`, a size of `a` may be 1. Reads nothing after an error, because the
+    // error may be that a DimensionCount is wrong.
+    DTU_NOINLINE void RequireSameSizes(const Tensor& a, const Tensor& b, bool orOne = false) noexcept
     {
-        if (!x.IsComparable() || !y.IsComparable()) { return; }
+        if (!a.IsComparable() || !b.IsComparable() || !Holds()) { return; }
+        const Tensor x = a.WithAllSizes(), y = b.WithAllSizes();
         const E error = orOne ? E::NotOneOrEqual : E::SizesDiffer;
         RequireReadableSizes(x);
         RequireReadableSizes(y);
         Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank(), C::None, y.location);
-        for (std::uint32_t i = 0; i < x.ReadableRank(); ++i)
+        for (std::uint32_t i = 0; Holds() && i < x.ReadableRank(); ++i)
         {
             const bool isRight = x.Size(i) == y.Size(i) || (orOne && x.Size(i) == 1);
             Require(isRight, error, x.At(i), x.Size(i), y.Size(i), orOne && y.Size(i) == 1 ? C::AlwaysOne : C::None,
@@ -1414,7 +1423,7 @@ inline void Reduce(const Input& desc, Verdict& verdict) noexcept
 inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, std::uint64_t& sum) noexcept
 {
     const std::uint32_t axis = desc.Value(field::Axis), elements = verdict.RequireReadableSizes(input).Elements();
-    const Tensor output = desc.TensorOf(field::Output);
+    const Tensor output = desc.TensorOf(field::Output).WithAllSizes();
     verdict.Require(elements >> 31 == 0, E::JoinElementLimit, input.location, elements, Max32 >> 1);
     for (std::uint32_t i = 0; i < input.ReadableRank(); ++i)
     {
@@ -1427,6 +1436,7 @@ inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, 
         // An output with fewer axes than the input is an error here, because DirectML reads past the output's sizes.
         verdict.Require(i < verdict.RequireReadableSizes(output).ReadableRank(), E::JoinOtherSizes, input.location,
                         input.Rank(), output.Rank());
+        if (!verdict.Holds()) { return; }
         verdict.Require(input.Size(i) == output.Size(i), E::JoinOtherSizes, input.At(i), input.Size(i), output.Size(i),
                         C::None, output.At(i));
     }
@@ -1443,7 +1453,7 @@ inline void Join(const Input& desc, Verdict& verdict) noexcept
     std::uint64_t sum = 0;
     for (std::uint32_t n = 0; n < count && verdict.Holds(); ++n)
     {
-        AddJoined(desc, verdict, desc.TensorOf(inputs, n), sum);
+        AddJoined(desc, verdict, desc.TensorOf(inputs, n).WithAllSizes(), sum);
     }
     const Tensor joined = verdict.RequireReadableSizes(desc.TensorOf(output));
     if (axis < MaxRank) { verdict.RequireSize(E::JoinSum, joined, axis, sum); }
@@ -1760,8 +1770,8 @@ inline void Quantize(const Input& desc, Verdict& verdict) noexcept
                         list = desc.Find(field::Quantization);
     const bool hasZeroPoint = desc.Value(field::QuantizationTensorCount) == 2;
     const bool quantizes = desc.Fields()[input].dataTypes == FloatTypes;
-    const Tensor scale = verdict.RequireReadableSizes(desc.TensorOf(list, 0));
-    const Tensor values = desc.TensorOf(input), result = desc.TensorOf(output);
+    const Tensor scale = verdict.RequireReadableSizes(desc.TensorOf(list, 0)).WithAllSizes();
+    const Tensor values = desc.TensorOf(input).WithAllSizes(), result = desc.TensorOf(output);
     if (scale.Rank() != 0) { verdict.RequireReadableSizes(values); } // otherwise DirectML does not read the input here
     const Tensor zeroPoint = hasZeroPoint ? desc.TensorOf(list, 1) : Tensor();
     for (std::uint32_t i = 0; i < Min(scale.ReadableRank(), values.Rank()); ++i)
