@@ -22,17 +22,19 @@ int main()
     std::printf("%s, ONNX type %d\n", ToText(image).c_str(), static_cast<int>(OnnxTypeOf(image.DataType())));
     const char pixels[] = "RGBrgb";
     char planes[] = "......";
-    const Source source = SourceOf(image.DataType(), pixels, 6, TensorLayout::Packed({1, 3, 1, 2}, Layout::NHWC));
+    const Source source =
+        SourceOf(DML_TENSOR_DATA_TYPE_UINT8, pixels, 6, TensorLayout::Packed({1, 3, 1, 2}, Layout::NHWC));
     const TensorLayout planar = TensorLayout::Packed({1, 3, 1, 2});
-    const Diagnosis reason = CopyTensor(DestinationOf(image.DataType(), planes, 6, planar), source);
+    const Diagnosis reason = CopyTensor(DestinationOf(DML_TENSOR_DATA_TYPE_UINT8, planes, 6, planar), source);
     std::printf("%s (%s)\n", planes, Explain(reason).c_str());
     if (!reason.Ok() || planes[0] != 'R' || planes[1] != 'r' || planes[4] != 'B') { return 1; }
-    const Comparison comparison = CompareTensors(source, SourceOf(image.DataType(), planes, 6, planar));
+    const Comparison comparison = CompareTensors(source, SourceOf(DML_TENSOR_DATA_TYPE_UINT8, planes, 6, planar));
     std::printf("%s\n", Explain(comparison).c_str());
     if (!comparison) { return 1; }
     float wide[] = {0, 0};
     const TensorLayout pair = TensorLayout::Packed({2});
-    return ConvertTensor(DestinationOf(wide, pair), SourceOf(image.DataType(), planes, 2, pair)).Ok() && wide[1] == 'r'
+    return ConvertTensor(DestinationOf(wide, pair), SourceOf(DML_TENSOR_DATA_TYPE_UINT8, planes, 2, pair)).Ok()
+                   && wide[1] == 'r'
                ? 0
                : 1;
 #endif
