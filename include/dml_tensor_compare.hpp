@@ -1534,8 +1534,7 @@ Comparison CompareTensorsBy(CopyPath path, const Source& expected, const Source&
 ///   - RankDiffers: `expected` has more axes. required: the rank of `actual`.
 ///   - SizesDiffer: a size of `expected` (required) is neither 1 nor the size of `actual` (actual).
 ///   - NullPointer: a pointer is null. required: the bytes of the layout.
-///   - SourceTooSmall: a buffer has fewer bytes than its layout. actual: the bytes of the buffer. required: the bytes of
-///     the layout.
+///   - SourceTooSmall: a buffer has fewer bytes than its layout. actual: the buffer's bytes. required: the layout's.
 ///   - SpanLimit, before SourceTooSmall of `actual`: a layout's end exceeds 64 bits or half of the address space.
 ///   - ValueRange: a tolerance is NaN or negative, or `ulps` is not 0 for two data types.
 template <class Dependent = void> // delays the kernels: only files that call this function compile them

@@ -334,7 +334,7 @@ constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count
 /// Errors, in order:
 ///   - NotDivisible: filter[0] is not a multiple of groupCount.
 ///   - ChannelsDiffer: filter[1] * groupCount is not C. axis: 1.
-///   - WindowTooLarge: the window covers more elements than the padded input has. required: the number of elements of the
+///   - WindowTooLarge: the window covers more elements than the padded input has. required: the elements of the
 ///     padded input.
 /// Source: "DML_CONVOLUTION_OPERATOR_DESC structure"; the formula is DirectMLX's.
 constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensions& filter, const Window& window = {},
