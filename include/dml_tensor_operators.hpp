@@ -3602,63 +3602,65 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
 // =====================================================================================================================
 //   What to change
 //
-//   DirectML's order of checks decides the reason. It does not decide what is wrong: of {3, 1} and {3, 8}, the first
-//   check blames {3, 8}. A search over what people do wrong changes the description and asks the same rules again. The
-//   best change with which DirectML accepts the operator is the fix of the diagnosis.
+//   The first failed check is the error of the diagnosis, but it may name a tensor that is right. If a program forgot to
+//   repeat {3, 1} to {3, 8}, a check may name the tensor {3, 8}. Therefore FixSearch tries changes that undo common
+//   mistakes, and asks the same rules about each changed description. The best change with which DirectML accepts the
+//   operator is the fix of the diagnosis.
 //
 //   A fix keeps the data of the inputs; see FixSearch::KeepsMemory.
 // =====================================================================================================================
 
-// How good a fix is. Of all candidates that DirectML accepts, the one with the lowest rank is chosen, and the first one of
-// equal rank. A candidate that leaves a hazard is worse than any that leaves none.
+// The preference of a fix; the first enumerator is the best rank. FixSearch chooses the candidate with the best rank
+// with which DirectML accepts the operator, and the first of several candidates with this rank. A candidate that leaves
+// a hazard is worse than every candidate without hazards.
 enum class FixRank : std::uint32_t
 {
-    Count,           // another DimensionCount
-    Total,           // the minimum of a total
-    Promote,         // 1s before the axes of one tensor of lower rank
-    PromoteAndMove,  // the same, and Axis or Axes moved with it
-    Transpose,       // the other value of TransA or TransB
-    Groups,          // another GroupCount, of filters that leave no doubt
-    Number,          // the only other value of an attribute that fits
-    DataType,        // the data type of another tensor
-    RepeatDiagnosed, // axes of size 1 repeated, of the tensor of the diagnosis
-    MoveOnes,        // axes of size 1 elsewhere, where a size may be 1 or that of another tensor
-    RequiredSize,    // the required size of the diagnosis
-    Order,           // a usual order of axes for every image, for the filter, or for both
-    Repeat,          // axes of size 1 repeated, of any tensor
-    Place,           // the axes of a tensor of lower rank on other axes
-    PlaceLast,       // the same on the last axes, and repeated
-    PlaceAndRepeat,  // the same on any axes, and repeated
-    Squeeze,         // axes of size 1 left out
-    PromoteAll,      // as Promote, for every tensor of this rank
-    PromoteAllAndMove,
-    Permute,     // the axes of one tensor in any order
-    PermuteLike, // the axes of every tensor with the same sizes in any order, if they may be 1
-    PlaceValues, // the axes above 1 on other axes, and repeated
-    NoStrides,   // no strides, because they may overlap or leave the tensor's memory
-    PlaceAll,    // as Place, for every tensor of lower rank
-    RepeatAll,   // as Repeat, for every tensor
-    OneSize,     // one size of another tensor
-    Regroup,     // the heads of a grouped query as batches
-    Reshape,     // all sizes of another tensor with as many elements
-    AllSizes,    // all sizes of another tensor, for an output
-    AllowedType, // a data type that the operator allows
+    Count,             // another DimensionCount
+    Total,             // the minimum of TotalTensorSizeInBytes
+    Promote,           // one tensor of lower rank gets axes of size 1 before its axes
+    PromoteAndMove,    // Promote; Axis or Axes are moved by as many axes
+    Transpose,         // the other value of TransA or TransB
+    Groups,            // another GroupCount, if the filter leaves no doubt
+    Number,            // another value of an attribute, if no second value fits
+    DataType,          // the data type of another tensor
+    RepeatDiagnosed,   // the tensor of the diagnosis repeats its axes of size 1
+    MoveOnes,          // axes of size 1 go to other places, where a size may be 1 or that of another tensor
+    RequiredSize,      // the size that the diagnosis requires
+    Order,             // a usual order of axes for every image, for the filter, or for both
+    Repeat,            // any tensor repeats its axes of size 1
+    Place,             // the axes of a tensor of lower rank go to chosen axes of a higher rank
+    PlaceLast,         // Place on the last axes; axes of size 1 are repeated
+    PlaceAndRepeat,    // Place on any axes; axes of size 1 are repeated
+    Squeeze,           // axes of size 1 are left out
+    PromoteAll,        // Promote for every tensor of the same rank
+    PromoteAllAndMove, // PromoteAll; Axis or Axes are moved by as many axes
+    Permute,           // the axes of one tensor in any order
+    PermuteLike,       // the axes of every tensor with the same sizes in any order, if a size may be 1
+    PlaceValues,       // Place for the axes above 1 alone; axes of size 1 are repeated
+    NoStrides,         // no strides, because the given ones may overlap or leave the tensor's memory
+    PlaceAll,          // Place for every tensor of lower rank
+    RepeatAll,         // Repeat for every tensor
+    OneSize,           // one size of another tensor
+    Regroup,           // the heads of a grouped query become batches; see OfferRegrouped
+    Reshape,           // all sizes of another tensor that has as many elements
+    AllSizes,          // an output gets all sizes of another tensor
+    AllowedType,       // a data type that the operator accepts
     None
 };
 
-// A change that may be the fix. One of several tensors stands for all that change.
+// A change that may be the fix. If several tensors change, `tensor` is one of them.
 struct FixCandidate
 {
     FixRank rank = FixRank::None;
-    GivenTensor tensor; // that is changed; none for a number
-    GivenTensor source; // whose sizes, rank or data type it gets, if there is one
-    TensorShape shape;  // its new sizes and strides
-    OperatorFix fix, also;
+    GivenTensor tensor;    // the tensor that is changed; none if a number is changed
+    GivenTensor source;    // the tensor from which the sizes, rank or data type are taken; may be none
+    TensorShape shape;     // the new sizes and strides of `tensor`
+    OperatorFix fix, also; // `also` is the second change, if there is one
 
     DTU_NOINLINE FixCandidate() noexcept {}
 };
 
-// Searches for the fix of a rejection.
+// Searches for the fix of a rejection. Functions named Offer... try changes, and keep the best one in m_best.
 class FixSearch
 {
     using C = OperatorCause;
@@ -3673,6 +3675,7 @@ public:
     {
     }
 
+    // Sets the fix of the diagnosis if one is found. Two changes are tried only if no single change is enough.
     void Run() noexcept
     {
         if (!IsSearchable()) { return; }
@@ -3685,10 +3688,11 @@ public:
 private:
     static constexpr std::uint32_t MaxTensors = 24;
     static constexpr std::uint32_t MaxOrderedRank = 5; // Tuned: an ADD without a fix takes 241 us; with 6 axes 2417 us.
-    static constexpr std::uint32_t MaxTensorsOfTwo = 6; // Tuned: more tensors, as of an attention, take over 2 ms.
-    static constexpr std::uint32_t Worse = 64;          // what a hazard adds to the number of a rank
+    static constexpr std::uint32_t MaxTensorsOfTwo = 6; // Tuned: two changes of an attention's tensors take over 2 ms.
+    static constexpr std::uint32_t Worse = 64;          // a hazard adds this to the score of a candidate
 
-    // A search for two changes makes the first one, and then searches for a second one with the operator so changed.
+    // A search for two changes tries a first change (FirstOfTwo), and then searches in the changed description for a
+    // second change (SecondOfTwo).
     enum class Step
     {
         Only,
@@ -3696,22 +3700,28 @@ private:
         SecondOfTwo
     };
 
+    // Returns whether a fix of the error can be searched for.
     bool IsSearchable() const noexcept
     {
         switch (m_diagnosis.error)
         {
+        // There is no error.
         case E::None:
+        // A pointer or an entry is missing, and only the program has it.
         case E::NullDescription:
         case E::NullArray:
         case E::Terminates:
-        case E::SplitSum: // any of the outputs may be wrong
+        // Any of the outputs may be wrong.
+        case E::SplitSum:
+        // There are no rules to ask.
         case E::Unknown: return false;
         case E::Tensor: return IsSearchable(m_diagnosis.tensor.error);
         default: return !IsHazard(m_diagnosis.error);
         }
     }
 
-    // Whether the fix may be another shape of a tensor, or the type of another one.
+    // Returns whether the fix of an error in one tensor may be another shape of a tensor, or the data type of another
+    // tensor.
     static bool IsSearchable(TensorError error) noexcept
     {
         switch (error)
@@ -3730,7 +3740,7 @@ private:
         }
     }
 
-    // Whether many sizes would do, so that none is offered.
+    // Returns whether many sizes would end the error. Then no size is offered, because none is more likely to be right.
     bool HasManySizes() const noexcept
     {
         switch (m_diagnosis.error)
@@ -3745,8 +3755,8 @@ private:
         }
     }
 
-    // Collects the tensors that are given, the one of the diagnosis first, and the highest rank that one of them has or
-    // must have.
+    // Collects the tensors that are not null in m_tensors; the tensor of the diagnosis is the first. Sets m_highestRank
+    // to the highest rank that a tensor has or must have.
     void Collect() noexcept
     {
         const auto collect = [this](const OperatorTensor& given) noexcept
@@ -3764,6 +3774,7 @@ private:
         m_isOfElements = m_isOfTensor && m_diagnosis.axis == None32 && m_diagnosis.actual != m_tensors[0].Rank();
     }
 
+    // Offers all single changes.
     void OfferAll() noexcept
     {
         if (m_count == 0) { return; }
@@ -3778,7 +3789,7 @@ private:
         OfferRegrouped();
     }
 
-    // Offers the changes that may be the first of two.
+    // Offers each change that may be the first of two changes.
     void OfferFirstOfTwo() noexcept
     {
         if (!m_isOfTensor || HasManySizes()) { return; }
@@ -3803,7 +3814,7 @@ private:
 
     bool IsOutput(const Location& location) const noexcept { return m_desc.Fields()[location.field].IsOutput(); }
 
-    // Whether the operator is a convolution or a pooling.
+    // Returns whether the operator is a convolution or a pooling.
     bool HasWindows() const noexcept
     {
         return m_desc.Find(field::StartPadding) != None32 && m_desc.Find(field::Strides) != None32;
@@ -3812,13 +3823,16 @@ private:
     // ---- candidates -------------------------------------------------------------------------------------------------
 
     bool IsFound() const noexcept { return m_best.rank != Rank::None; }
+    // Returns the score of a candidate; a lower score is better. isDoubtful: see Answer.
     static std::uint32_t ScoreOf(Rank rank, bool isDoubtful) noexcept
     {
         return static_cast<std::uint32_t>(rank) + (isDoubtful ? Worse : 0);
     }
+    // Returns whether a candidate of this rank can be better than the best candidate so far.
     bool IsWanted(Rank rank) const noexcept { return ScoreOf(rank, false) < m_score; }
 
-    // Returns the number of elements that differ in memory. It stops counting above 32 bits.
+    // Returns the number of elements at different places in memory, which an axis with stride 0 does not multiply.
+    // Stops counting above 32 bits.
     static std::uint64_t DistinctElements(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
         std::uint64_t count = 1;
@@ -3829,9 +3843,10 @@ private:
         return count;
     }
 
-    // The rule of all fixes. The memory of an input stays as it is: its new description has the same data type, no more
-    // distinct elements, and no larger minimum than the given total. The two exceptions say so: a Convert, and a total
-    // that is too small for the tensor's own sizes.
+    // Returns whether a candidate keeps the rule of all fixes: the memory of an input stays as it is. The new
+    // description of an input must have the same data type, no more distinct elements, and no larger minimum than the
+    // given TotalTensorSizeInBytes. Two kinds of fixes may break the rule, and say so: Convert changes the data type,
+    // and Total enlarges a total that is too small for the tensor's sizes.
     bool KeepsMemory(const FixCandidate& made, const OperatorChanges& changes) const noexcept
     {
         bool keeps = true;
@@ -3854,8 +3869,9 @@ private:
     {
         OperatorDiagnosis reason;
         bool isAccepted = false;
-        bool isDoubtful = false; // it has a hazard, or an output of windows that is smaller than its formula says
+        bool isDoubtful = false; // there is a hazard, or the output does not have the sizes of its formula
     };
+    // Asks the rules about a changed description.
     static Answer Ask(const OperatorInput& changed) noexcept
     {
         OperatorVerdict verdict;
@@ -3867,7 +3883,8 @@ private:
         return answer;
     }
 
-    // Keeps a candidate if it is better than those before, and DirectML accepts the operator with the changes.
+    // Keeps a candidate if it is better than the best so far, and DirectML accepts the operator with the changes. If
+    // DirectML rejects it, the candidate may still be the first of two changes.
     DTU_NOINLINE void Offer(const FixCandidate& made, const OperatorChanges& changes) noexcept
     {
         if (!IsWanted(made.rank) || !KeepsMemory(made, changes)) { return; }
@@ -3878,6 +3895,7 @@ private:
         if (isAllowed) { Keep(made, ScoreOf(made.rank, answer.isDoubtful)); }
     }
 
+    // Makes a candidate the best one if its score is lower than that of the best one so far.
     void Keep(const FixCandidate& made, std::uint32_t score) noexcept
     {
         if (score >= m_score) { return; }
@@ -3885,7 +3903,8 @@ private:
         m_score = score;
     }
 
-    // Searches for a second change after a first one, if the rules now complain about something else.
+    // Searches for a second change after the change `made`, if the first change replaced the error by another error,
+    // `rest`.
     void OfferSecond(const FixCandidate& made, const OperatorInput& changed, OperatorDiagnosis rest) noexcept
     {
         const bool isOther = rest.error != m_diagnosis.error || rest.field != m_diagnosis.field
@@ -3920,7 +3939,8 @@ private:
         Offer(NumberCandidate(rank, kind, field, value), changes);
     }
 
-    // Offers the number of spatial axes, and of all axes, for a DimensionCount. A larger count would read past the lists.
+    // Offers the number of spatial axes, and the number of all axes, for a DimensionCount. A larger number than the
+    // given one is not offered, because DirectML would then read past the lists.
     void OfferCounts() noexcept
     {
         const std::uint32_t field = m_desc.Find(field::DimensionCount), given = m_desc.Value(field::DimensionCount);
@@ -3932,24 +3952,24 @@ private:
         }
     }
 
-    // Returns the images of a convolution whose channels are divided into groups.
+    // Returns the tensor of a convolution whose channels are divided into groups.
     Tensor GroupedImages() const noexcept
     {
         return m_desc.TensorOf(operator_rules::IsBackward(m_desc) ? field::Output : field::Input);
     }
 
-    // Offers the number of groups that the channels ask for, if the filters are those of a depthwise convolution, {C, 1,
-    // H, W}, or if the GroupCount does not divide the channels.
+    // Offers the GroupCount that follows from the channels: channels / FilterTensor.Sizes[1]. Offers it in two cases:
+    // the filter is that of a depthwise convolution, {C, 1, H, W}, or GroupCount does not divide the channels.
     void OfferGroups() noexcept
     {
-        if (m_diagnosis.error != E::InputChannels) { return; } // of a convolution
+        if (m_diagnosis.error != E::InputChannels) { return; } // only convolutions have this error
         const std::uint32_t channels = GroupedImages().Size(1), each = m_desc.TensorOf(field::Filter).Size(1);
         const std::uint32_t groups = m_desc.Value(field::GroupCount);
         if (each == 0 || (each != 1 && channels % groups == 0)) { return; }
         OfferNumber(Rank::Groups, Kind::Number, m_desc.Find(field::GroupCount), channels / each);
     }
 
-    // Offers another value of each attribute that decides sizes, if it is the only one that fits.
+    // Offers another value of each attribute on which sizes depend, if no second value fits.
     void OfferNumbers() noexcept
     {
         OfferOnlyValue(field::TransB, Rank::Transpose, Kind::Transpose);
@@ -3960,9 +3980,11 @@ private:
             OfferOnlyValue(name, Rank::Number, Kind::Number);
         }
     }
+    // Tries the values 0 to 8 and all sizes of the tensors for a field. Offers the value that fits if there is only
+    // one.
     void OfferOnlyValue(const char* name, Rank rank, Kind kind) noexcept
     {
-        constexpr std::uint32_t SmallValues = 9; // from 0
+        constexpr std::uint32_t SmallValues = 9; // the values 0 to 8
         const std::uint32_t field = m_desc.Find(name);
         if (field == None32 || !IsWanted(rank)) { return; }
         OnlyValue only = {field, m_desc.Number(field)};
@@ -3978,11 +4000,14 @@ private:
         if (only.isFound && !only.isAmbiguous) { OfferNumber(rank, kind, field, only.value); }
     }
 
+    // The value of a field that fits, so far. isAmbiguous: a second value fits too.
     struct OnlyValue
     {
         std::uint32_t field, given, value = 0;
         bool isFound = false, isAmbiguous = false;
     };
+    // Asks the rules about a value of the field. A value fits if DirectML accepts the operator without a hazard. As the
+    // first of two changes, it fits if the error then is in another field.
     void Try(OnlyValue& only, std::uint32_t value) const noexcept
     {
         if (value == only.given || only.isAmbiguous || (only.isFound && value == only.value)) { return; }
@@ -3992,7 +4017,7 @@ private:
         const bool fits = m_step == Step::FirstOfTwo ? !answer.isAccepted && answer.reason.field != m_diagnosis.field
                                                      : answer.isAccepted && !answer.isDoubtful;
         if (!fits) { return; }
-        // Several IndexDimensions gather the same elements if the indices have leading 1s.
+        // A second IndexDimensions is no ambiguity: if the indices have leading 1s, it gathers the same elements.
         only.isAmbiguous = only.isFound && only.field != m_desc.Find(field::IndexDimensions);
         only.value = only.isFound ? only.value : value;
         only.isFound = true;
@@ -4000,6 +4025,8 @@ private:
 
     // ---- lists of numbers -------------------------------------------------------------------------------------------
 
+    // Offers other lists: the reduced axes, lengths instead of ends of slices, and ScaleSize with its numbers
+    // exchanged.
     void OfferLists() noexcept
     {
         OfferAxes();
@@ -4018,7 +4045,7 @@ private:
         Offer(made, changes);
     }
 
-    // Offers the axes that have size 1 in the output and another size in the input.
+    // Offers for Axes all axes that have size 1 in the output and another size in the input.
     void OfferAxes() noexcept
     {
         const std::uint32_t field = m_desc.Find(field::Axes);
@@ -4032,7 +4059,8 @@ private:
         if (count != 0) { OfferList(field, Dimensions(axes, count)); }
     }
 
-    // Offers lengths for a list that seems to have the ends of slices.
+    // Offers ends - starts for a list of lengths, which may have the ends of the slices by mistake. Offers nothing if
+    // an end is not above its start.
     void OfferLengths(const char* lengths, const char* starts) noexcept
     {
         const GivenArray ends = m_desc.ArrayOf(lengths), offsets = m_desc.ArrayOf(starts);
@@ -4048,8 +4076,8 @@ private:
 
     // ---- 1s in front ------------------------------------------------------------------------------------------------
 
-    // Offers 1s before the axes of a tensor of lower rank, or of all tensors of this rank, with the given Axis and Axes, and with
-    // those that the shorter tensor has.
+    // Offers axes of size 1 before the axes of each tensor of lower rank, for it alone and for all tensors of its rank.
+    // Both are offered with the given Axis or Axes, and with Axis or Axes moved by the number of the new axes.
     void OfferPromotions() noexcept
     {
         for (std::uint32_t i = 0; i < m_count; ++i)
@@ -4090,6 +4118,7 @@ private:
         if (moves && !MoveAxes(rank - tensor.Rank(), changes, made)) { return; }
         Offer(made, changes);
     }
+    // Returns the tensor's shape with axes of size 1 before its axes, up to the rank.
     static TensorShape Promoted(const Tensor& tensor, std::uint32_t rank) noexcept
     {
         TensorShape from(tensor), shape;
@@ -4100,7 +4129,8 @@ private:
         shape.OmitRowMajorStrides();
         return shape;
     }
-    // Moves Axis or Axes. Returns whether the operator has one of them.
+    // Adds a number to Axis, or to each entry of Axes. Returns false if the operator has neither, or if Axis becomes
+    // too large.
     bool MoveAxes(std::uint32_t added, OperatorChanges& changes, FixCandidate& made) const noexcept
     {
         const std::uint32_t axis = m_desc.Find(field::Axis);
@@ -4123,11 +4153,12 @@ private:
 
     // ---- orders of axes ---------------------------------------------------------------------------------------------
 
-    // Offers the usual orders of images and filters, for all of them or none: an order is spoken of only if every tensor
-    // fits in it, and the sizes of the output are those of the formula.
+    // Offers the usual orders of axes of images and filters. All images get the same order. An order is kept only if
+    // DirectML then accepts the operator without a hazard and the output has the sizes of its formula (see Offer).
     void OfferOrders() noexcept
     {
-        // For three to five axes: channels last; OHWI, HWIO and IOHW.
+        // The numbers of orders for three to five axes: 0 is the given order, 1 is NHWC or OHWI, 2 is HWIO, and 3 is
+        // IOHW.
         constexpr std::uint32_t Same = 0, ChannelsLast = 1, FilterOrders = 4;
         const Tensor input = m_desc.TensorOf(field::Input);
         if (!HasWindows() || !input || input.Rank() < 3 || input.Rank() > 5 || !IsWanted(Rank::Order)) { return; }
@@ -4140,9 +4171,10 @@ private:
             }
         }
     }
+    // Sets `order` to the order of axes with this number.
     static void MakeOrder(std::uint32_t rank, std::uint32_t number, std::uint32_t (&order)[MaxRank]) noexcept
     {
-        // The places of the first two axes; the spatial axes follow.
+        // The given axes that become the first and the second axis. The spatial axes follow them.
         const std::uint32_t first = number == 2 ? rank - 1 : number == 3 ? 1 : 0;
         const std::uint32_t second = number == 0 ? 1 : number == 1 ? rank - 1 : number == 2 ? rank - 2 : 0;
         std::uint32_t place = 0;
@@ -4153,7 +4185,8 @@ private:
             if (i != first && i != second) { order[place++] = i; }
         }
     }
-    // The first image is the fix, and the last image or the filter is changed as well.
+    // Offers one order of the images with one order of the filter. `fix` is the change of the first tensor, and `also`
+    // that of the last.
     void OfferOrder(std::uint32_t rank, std::uint32_t images, std::uint32_t filter) noexcept
     {
         OperatorChanges changes;
@@ -4163,7 +4196,8 @@ private:
         if (changes.count > 1) { made.also = FixOf(last); }
         if (changes.count != 0) { Offer(made, changes); }
     }
-    // Puts the images, for PermuteAll, or the filter in an order; nothing for the order 0.
+    // Changes the axes of all images (PermuteAll) or of the filter (Permute) to an order. Changes nothing for the order
+    // 0.
     DTU_NOINLINE void AddOrdered(Kind kind, std::uint32_t rank, std::uint32_t number, OperatorChanges& changes,
                                  FixCandidate& made, FixCandidate& last) const noexcept
     {
@@ -4197,8 +4231,8 @@ private:
 
     // ---- grouped queries --------------------------------------------------------------------------------------------
 
-    // Offers the heads of a grouped query as batches: A {b, h, m, k} with B {b, g, k, n} is A {b * g, h / g, m, k} with B
-    // repeated by stride 0.
+    // Offers the heads of a grouped query as batches, the axes of a GEMM before the last two. A {b, h, m, k} and B
+    // {b, g, k, n} become A {b * g, h / g, m, k} and B {b * g, h / g, k, n}, where B is repeated by stride 0.
     void OfferRegrouped() noexcept
     {
         const Tensor a = m_desc.TensorOf(field::A), b = m_desc.TensorOf(field::B);
@@ -4232,8 +4266,8 @@ private:
 
     // ---- repairs of tensors -----------------------------------------------------------------------------------------
 
-    // Which tensors a repair changes: the one of the diagnosis, each one alone, or all at once. With a source, it is made
-    // with each other tensor.
+    // Which tensors a repair changes: the tensor of the diagnosis, each tensor alone, or all tensors at once. A repair
+    // with a source takes sizes or a data type from another tensor, and each other tensor is tried.
     enum class Scope
     {
         Diagnosed,
@@ -4250,6 +4284,7 @@ private:
         bool isFirstOfTwo;
     };
 
+    // Offers all repairs in the order of their ranks.
     void OfferRepairs() noexcept
     {
         // clang-format off
@@ -4298,6 +4333,7 @@ private:
             }
         }
     }
+    // Offers each variant of a repair of a tensor.
     DTU_NOINLINE void OfferVariants(const Repair& repair, const Tensor& tensor, const Tensor& source) noexcept
     {
         const std::uint32_t count = CountVariants(repair.rank, tensor, source);
@@ -4314,8 +4350,8 @@ private:
         Offer(made, changes);
     }
 
-    // Offers a repair of all tensors that have it. The fix is that of the first one, and that of the last one as well. If
-    // there are more, the same fault is found again after these two are repaired.
+    // Offers a repair of all tensors to which it applies. The candidate tells only the changes of the first and of the
+    // last such tensor. If there are more, the next call of ValidateOperator finds the same mistake in the rest.
     DTU_NOINLINE void OfferForAll(const Repair& repair) noexcept
     {
         const std::uint32_t count = CountVariants(repair.rank, m_tensors[0], {});
@@ -4336,7 +4372,7 @@ private:
         }
     }
 
-    // Makes a candidate. Returns whether the tensor has this variant.
+    // Makes the candidate of a variant. Returns whether the repair has this variant for the tensor.
     bool Build(const Repair& repair, const Tensor& tensor, const Tensor& source, std::uint32_t variant,
                FixCandidate& made) const noexcept
     {
@@ -4350,6 +4386,7 @@ private:
         if (repair.kind == Kind::DataType && !IsOutput(tensor.location)) { made.fix.kind = Kind::Convert; }
         return true;
     }
+    // Adds the candidate's shape and data type to the changes.
     void AddChange(const FixCandidate& made, OperatorChanges& changes) const noexcept
     {
         changes.Add(made.tensor, made.shape);
@@ -4357,7 +4394,7 @@ private:
         if (isOfType) { changes.SetLastType(static_cast<DML_TENSOR_DATA_TYPE>(made.fix.value)); }
     }
 
-    // Returns how many variants a repair of the tensor has. Variants are alternatives, of which the first is preferred.
+    // Returns how many variants a repair of the tensor has. Variants are alternatives; the first that fits is kept.
     std::uint32_t CountVariants(Rank rank, const Tensor& tensor, const Tensor& source) const noexcept
     {
         const std::uint32_t axes = tensor.Rank(), sourceAxes = source.Rank();
@@ -4380,7 +4417,8 @@ private:
         }
     }
 
-    // Changes a candidate that has the tensor's own shape. Returns whether the tensor has this variant.
+    // Changes the shape or the data type of a candidate. Returns whether the repair has this variant for the tensor.
+    // Requires: made.shape is the tensor's shape.
     DTU_NOINLINE bool BuildShape(std::uint32_t variant, FixCandidate& made) const noexcept
     {
         const bool isOdd = variant % 2 != 0;
@@ -4420,7 +4458,7 @@ private:
 
     // ---- shapes -----------------------------------------------------------------------------------------------------
 
-    // Whether the diagnosis is about data types.
+    // Returns whether the diagnosis is about data types.
     bool IsOfTypes() const noexcept
     {
         return m_diagnosis.error == E::TypesDiffer || m_diagnosis.error == E::DataType
@@ -4428,7 +4466,7 @@ private:
                || m_diagnosis.tensor == TensorError::GatherTypesDiffer;
     }
 
-    // Whether a tensor has the sizes of the diagnosis's tensor.
+    // Returns whether a tensor has the same sizes as the tensor of the diagnosis.
     bool IsLikeDiagnosed(const Tensor& tensor) const noexcept
     {
         bool isLike = tensor.Rank() == m_tensors[0].Rank();
@@ -4436,7 +4474,7 @@ private:
         return isLike;
     }
 
-    // Repeats the axes of size 1 by stride 0 to the sizes of another tensor. Returns whether there is one.
+    // Repeats axes of size 1 by stride 0, so that they get the sizes of another tensor. Returns whether a size changed.
     bool RepeatAxes(FixCandidate& made, const Tensor& source) const noexcept
     {
         TensorShape& shape = made.shape;
@@ -4452,7 +4490,7 @@ private:
         }
         return isChanged;
     }
-    // The same to the sizes of all other tensors.
+    // Repeats axes of size 1 to the sizes of all other tensors. Returns whether a size changed.
     bool RepeatToAll(FixCandidate& made) const noexcept
     {
         bool isChanged = false;
@@ -4460,11 +4498,12 @@ private:
         return isChanged;
     }
 
-    // Returns a bit for each of the source's last axes, as many as the tensor has.
+    // Returns a set of axes of the source as bits: the last ones, as many as the tensor has axes.
     static std::uint32_t LastPlaces(const FixCandidate& made) noexcept
     {
         return ((1U << made.tensor.Rank()) - 1) << (made.source.Rank() - made.tensor.Rank());
     }
+    // Returns the tensor's shape without axes of size 1.
     static TensorShape WithoutOnes(const Tensor& tensor) noexcept
     {
         TensorShape from(tensor), shape;
@@ -4476,8 +4515,8 @@ private:
         }
         return shape;
     }
-    // Places axes on those of the source, whose bits are set, and axes of size 1 on the others. Returns whether there are
-    // as many axes, at least one, as bits are set.
+    // Makes a shape of the source's rank: the axes of `from` on the axes whose bits are set in `places`, and size 1 on
+    // the others. Returns false if `from` has no axes, or if the number of its axes is not the number of set bits.
     static bool PlaceAxes(FixCandidate& made, TensorShape from, std::uint32_t places) noexcept
     {
         if (from.rank == 0) { return false; }
@@ -4496,8 +4535,8 @@ private:
         }
         return used == from.rank;
     }
-    // Places the axes on those of the first tensor of the highest rank that have the same sizes, and may repeat the others.
-    // Returns whether there are such axes.
+    // Places the tensor's axes on axes of the same sizes in the first tensor of the highest rank. With `repeats`,
+    // repeats the other axes. Returns whether there are such axes.
     bool PlaceAlike(FixCandidate& made, bool repeats) const noexcept
     {
         made.source = m_tensors[0];
@@ -4519,7 +4558,8 @@ private:
         return isAlike;
     }
 
-    // Leaves out as many adjacent axes of size 1 as the tensor has more axes than the source.
+    // Leaves out adjacent axes from axis `first` on, so that the rank becomes the source's. Returns whether all axes
+    // that are left out have size 1.
     static bool Squeeze(FixCandidate& made, std::uint32_t first) noexcept
     {
         TensorShape from = made.shape;
@@ -4537,13 +4577,14 @@ private:
         return isOne;
     }
 
+    // Returns the number of orders of the axes, rank!.
     static std::uint32_t CountOrders(std::uint32_t rank) noexcept
     {
         std::uint32_t count = 1;
         for (std::uint32_t i = 2; i <= rank; ++i) { count *= i; }
         return count;
     }
-    // Gives the axes another order, over the same memory. Returns whether the sizes are others.
+    // Gives the axes another order, over the same memory. Returns whether a size changed.
     static bool Permute(FixCandidate& made, const std::uint32_t (&order)[MaxRank]) noexcept
     {
         TensorShape from = made.shape;
@@ -4559,7 +4600,8 @@ private:
         }
         return isChanged;
     }
-    // The same with the number of an order in lexicographic order.
+    // Gives the axes the order with this number among all orders, sorted lexicographically. Returns whether a size
+    // changed.
     static bool PermuteByNumber(FixCandidate& made, std::uint32_t number) noexcept
     {
         const std::uint32_t rank = made.shape.rank;
@@ -4579,7 +4621,7 @@ private:
         return !shape.hasStrides;
     }
 
-    // Gives an axis another size, with the given strides or without. Returns whether this is a change.
+    // Gives an axis another size. Keeps the strides or removes them. Returns whether this is a change.
     static bool Resize(FixCandidate& made, std::uint32_t axis, std::uint32_t size, bool keepsStrides) noexcept
     {
         TensorShape& shape = made.shape;
@@ -4588,7 +4630,8 @@ private:
         shape.hasStrides = shape.hasStrides && keepsStrides;
         return isOther;
     }
-    // Uses the required size, or 1 where that would do too, with the given strides and without.
+    // Uses the required size (variants 0 and 1), or 1 if a size may be 1 too (variants 2 and 3). Even variants keep the
+    // strides; odd variants remove them.
     bool UseRequiredSize(FixCandidate& made, std::uint32_t variant) const noexcept
     {
         const bool usesOne = variant >= 2;
@@ -4596,8 +4639,9 @@ private:
         const std::uint32_t size = usesOne ? 1 : static_cast<std::uint32_t>(m_diagnosis.required);
         return Resize(made, m_diagnosis.axis, size, variant % 2 == 0);
     }
-    // Uses the size of the source on the same axis. If the source is the tensor of the diagnosis, its actual size may be
-    // that of any axis. There are four variants for an axis: either size, with the given strides or without.
+    // Changes one size. There are four variants for an axis. The first two use the size of the source on the same axis.
+    // The last two use the size that the diagnosis found, if the source is the tensor of the diagnosis. Even variants
+    // keep the strides; odd variants remove them.
     bool UseOneSize(FixCandidate& made, std::uint32_t variant) const noexcept
     {
         const std::uint32_t axis = variant / 4;
@@ -4607,7 +4651,7 @@ private:
         const auto actual = static_cast<std::uint32_t>(m_diagnosis.actual);
         return hasSize && Resize(made, axis, isOfAxis ? made.source.Size(axis) : actual, variant % 2 == 0);
     }
-    // Uses all sizes of the source. An input must have as many elements, because the data is then the same.
+    // Uses all sizes of the source. An input must have as many elements as the source, because its data stays the same.
     bool UseAllSizes(FixCandidate& made) const noexcept
     {
         const bool isReshape = !made.shape.hasStrides && made.tensor.Elements() == made.source.Elements();
@@ -4619,7 +4663,7 @@ private:
 
     // ---- the chosen fix ---------------------------------------------------------------------------------------------
 
-    // Returns the fix with the shape of its tensor.
+    // Returns the fix of a candidate, with its field and its new shape.
     OperatorFix FixOf(const FixCandidate& chosen) const noexcept
     {
         OperatorFix fix = chosen.fix;
@@ -4632,7 +4676,8 @@ private:
         return fix;
     }
 
-    // Stores the fix, and makes the diagnosis one of what it changes.
+    // Stores the fix in the diagnosis. If the diagnosis names another tensor than the fix changes, makes it name the
+    // changed tensor.
     DTU_NOINLINE void Apply(const FixCandidate& chosen) noexcept
     {
         m_diagnosis.fix = FixOf(chosen);
@@ -4645,6 +4690,7 @@ private:
                  chosen.source.location);
     }
 
+    // Makes the diagnosis name the GroupCount or DimensionCount that the fix changes.
     void NameNumber(const FixCandidate& chosen) noexcept
     {
         if (chosen.rank == Rank::Groups)
@@ -4654,14 +4700,15 @@ private:
         }
         if (chosen.rank == Rank::Count) { NameCount(chosen.fix.value); }
     }
+    // Makes the diagnosis require this DimensionCount.
     void NameCount(std::uint64_t count) noexcept
     {
         m_diagnosis.required = count;
         m_diagnosis.cause = count + 2 == m_tensors[0].Rank() ? C::SpatialAxes : C::AllAxes;
     }
 
-    // Makes the diagnosis one of the changed tensor, of its rank or of its first changed size, unless it is one of this
-    // tensor already.
+    // Makes the diagnosis name the changed tensor and its rank, or its first changed size. Keeps the diagnosis if it is
+    // already about this tensor and still true of the changed shape.
     void NameShape(const FixCandidate& chosen) noexcept
     {
         const Tensor &tensor = chosen.tensor, &source = chosen.source;
@@ -4674,13 +4721,14 @@ private:
         std::uint32_t axis = 0;
         while (axis < shape.rank && tensor.Size(axis) == shape.sizes[axis]) { ++axis; }
         const bool isOfRank = shape.rank != tensor.Rank();
-        if (!isOfRank && axis == shape.rank) { return; } // other strides alone
+        if (!isOfRank && axis == shape.rank) { return; } // only the strides changed
         const bool isAsSource = !isOfRank && source && source.Size(axis) == shape.sizes[axis];
         const Location other = isOfRank ? source.location : isAsSource ? source.At(axis) : Location();
         Relocate(tensor.At(isOfRank ? None32 : axis), isOfRank ? tensor.Rank() : tensor.Size(axis),
                  isOfRank ? shape.rank : shape.sizes[axis], isOfRank ? C::ChangedRank : C::ChangedSize, other);
     }
 
+    // Replaces the place, the numbers and the cause of the diagnosis.
     void Relocate(const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
                   const Location& other) noexcept
     {
@@ -4698,13 +4746,13 @@ private:
     const OperatorInput& m_desc;
     OperatorDiagnosis& m_diagnosis;
     FixCandidate m_best;
-    std::uint32_t m_score = Max32; // of the best candidate
+    std::uint32_t m_score = Max32; // the score of m_best
     Step m_step = Step::Only;
     Tensor m_tensors[MaxTensors] = {};
     std::uint32_t m_count = 0;
     std::uint32_t m_highestRank = 0;
-    bool m_isOfTensor = false;
-    bool m_isOfElements = false; // the diagnosis is about a number of elements
+    bool m_isOfTensor = false;   // whether the diagnosis is about m_tensors[0]
+    bool m_isOfElements = false; // whether the diagnosis is about the number of elements of m_tensors[0]
 };
 
 // Returns the verdict on an operator. Requires: HasRow(desc.Type) is true.
