@@ -254,7 +254,7 @@ namespace detail
 inline constexpr std::size_t WidestVector = 8;     // elements of 4 bytes
 inline constexpr std::size_t VectorsOfRowStep = 3; // the vectors that one step of a row converts
 
-// Which scales and biases of the arrays apply to the elements of a row.
+// Which scales and biases of a ConvertedRow apply to each of its elements.
 enum class RowCoefficients
 {
     OneVector, // one vector of scales and one of biases apply to every vector of the row
@@ -1674,8 +1674,9 @@ private:
 //     pixels -- deinterleave --> planes -- convert each channel --> planes -- interleave --> pixels
 //     pixels -- deinterleave --> planes -- interleave --> pixels -- convert --> pixels of a wider type
 //
-// The second line is used if the destination has the wider type. The planes are buffers on the stack. A side that has
-// rows of one channel needs no such buffer. For non-temporal stores, results go to a buffer before the destination.
+// The second line is used if the destination has pixels of the wider type. The planes are buffers on the stack. A side
+// that has rows of one channel needs no such buffer. For non-temporal stores, results go to a buffer before the
+// destination.
 struct ChannelConverter : ChannelTiles
 {
     Converter& convert;

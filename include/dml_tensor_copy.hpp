@@ -435,7 +435,8 @@ struct Tiling
 class TileIterator
 {
 public:
-    // Requires: one tiling for each axis, each axis at least `minimum` long; both arguments outlive this object.
+    // Requires: `tilings` is null, or there is one tiling for each axis and each axis is at least `minimum` long. Both
+    // arguments outlive this object.
     explicit TileIterator(const CopyAxes& axes, const Tiling* tilings = nullptr) noexcept
         : m_axes(axes), m_tilings(tilings)
     {
@@ -779,8 +780,7 @@ inline constexpr Kernels ScalarKernels = {1,  nullptr, CopyRowsScalar, CopyRowsS
 // Byte masks for shuffles between pixels of `Channels` channels and planes, for elements of 1, 2, 4 and 8 bytes.
 //
 // With an odd number of channels, each vector of a plane has elements of all vectors of pixels, and each vector of
-// pixels has elements of all planes.
-// For example, the first vector of pixels of three planes of bytes is
+// pixels has elements of all planes. For example, the first vector of pixels of three planes of bytes is
 //
 //     r0 g0 b0 r1 g1 b1 r2 g2 b2 r3 g3 b3 r4 g4 b4 r5
 //
@@ -1666,8 +1666,8 @@ void ZipNibbles(unsigned char* evenRows, unsigned char* oddRows, const unsigned 
 }
 
 // Transposes a plane of 4-bit elements: element (row, column) moves from column * columns.sourceStride + row to
-// row * rows.destinationStride + column. Pairs of columns are zipped to a tile on the stack; its even and its odd rows
-// are then transposed as bytes. Requires: sizes and strides, in elements, are even.
+// row * rows.destinationStride + column. Pairs of columns are zipped to a tile on the stack. The even rows and the odd
+// rows of the tile are then transposed as bytes. Requires: both sizes and both of these strides are even.
 inline void TransposeNibbles(const Copier& copier, unsigned char* dst, const unsigned char* src, const CopyAxis& rows,
                              const CopyAxis& columns) noexcept
 {
@@ -2150,7 +2150,7 @@ struct GatherPlan
     // Writes the whole output. Returns false if an index was outside the axis. Such an index reads the last position.
     bool Run(const unsigned char* input, const unsigned char* indices, unsigned char* output) noexcept
     {
-        // Tuned: positions that stay in the L1 cache beside the rows.
+        // Tuned: so many positions stay in the L1 cache together with the rows.
         constexpr std::size_t MaxBatch = 1024;
         std::uint32_t positions[MaxBatch];
         const CopyAxis inner = indexedAxes.TakeInner();
@@ -3244,9 +3244,9 @@ constexpr TransposeKernel OverlappedOf() noexcept
 
 // ---- channels -------------------------------------------------------------------------------------------------------
 //
-// `Channels` vectors of pixels become as many vectors of planes, and back, by byte shuffles. A transpose would use
-// three of the four columns of its tile, or fewer. With 2, 4 or 8 channels most steps are zips, and 6 channels are
-// three channels of pairs.
+// Byte shuffles turn `Channels` vectors of pixels into as many vectors of planes, and back. A transpose would waste a
+// part of its tile: pixels of three channels fill three of its four columns. With 2, 4 or 8 channels most steps are
+// zips. Pixels of 6 channels are treated as pixels of three pairs of channels.
 
 // The masks of ChannelMasks in registers.
 template <std::size_t Channels> struct LoadedMasks
@@ -3646,8 +3646,7 @@ DTU_WIDE_STEP void StoreMasked(unsigned char* dst, std::uint64_t bits, Wide vect
 // bytes and moves the first 48 of them.
 template <class Dependent> DTU_WIDE_KERNEL void SpreadPixels(const CopiedRows& arguments) noexcept
 {
-    // Tuned: the destination is prefetched so many bytes ahead, because processors do not fetch the cache lines of
-    // masked stores early.
+    // Tuned: in bytes. The destination is prefetched, because processors do not fetch cache lines before masked stores.
     constexpr std::size_t PrefetchDistance = 1024;
     const CopiedRows region = arguments;
     const std::size_t elementSize = region.bytes / 3;
