@@ -350,7 +350,7 @@ inline bool NeedsBuffer(BindingCall call, const BindingSlot& slot) noexcept
     return slot.role == (call == BindingCall::InitializerInputs ? BindingRole::OwnedByDml : BindingRole::Bound);
 }
 
-// Returns the slot, or one of which nothing is known.
+// Returns slot i, or a slot of the role Unknown if the slots are not known or fewer.
 inline BindingSlot SlotAt(const BindingSlots& slots, std::uint32_t i) noexcept
 {
     return slots.isKnown && i < slots.count ? slots.slots[i] : BindingSlot{"", None32, BindingRole::Unknown};
@@ -467,7 +467,8 @@ BindingDiagnosis CheckRange(BindingCall call, const BindingSlot& slot, const DML
     return range.Ok() ? FindTooSmall(call, slot, binding, buffer.sizeInBytes) : RangeFailure(call, range);
 }
 
-// Checks a binding of a slot that is no operator's array.
+// Checks the binding of a slot that binds one tensor or resource, not a list of tensors. If the role of the slot is
+// Unknown, every type is accepted: without the operator's description, nobody knows whether the slot needs a buffer.
 template <class BufferOf>
 BindingDiagnosis CheckBinding(BindingCall call, const BindingSlot& slot, const DML_BINDING_DESC& binding,
                               const BufferOf& bufferOf) noexcept
@@ -489,6 +490,7 @@ inline void KeepWorse(BindingDiagnosis& worst, const BindingDiagnosis& found) no
     if (!found.Ok() && (worst.Ok() || found.Rejected())) { worst = found; }
 }
 
+// Returns whether a slot has this role.
 inline bool HasRole(const BindingSlots& slots, BindingRole role) noexcept
 {
     for (std::uint32_t i = 0; i < slots.count; ++i)
@@ -620,11 +622,12 @@ BindingDiagnosis ValidateInitializerInputs(const BindingSlots* operators, std::u
 /// Returns how BindTemporaryResource or BindPersistentResource treats a binding. DML_BINDING_TYPE_NONE unbinds what is
 /// not needed.
 ///
-/// call: TemporaryResource, PersistentResource, or InitializerPersistentResource if the table is that of an initializer.
+/// call: TemporaryResource, PersistentResource, or InitializerPersistentResource if the table is that of an
+/// initializer.
 /// slot: from SlotOfResource.
 ///
-/// Errors, in order: NullBinding, at which DirectML crashes; those of a binding alone; InitializerPersistent; those of a
-/// binding with its slot. Hazard: TemporaryTooSmall, because DirectML compares neither SizeInBytes nor Offset of a
+/// Errors, in order: NullBinding, at which DirectML crashes; those of a binding alone; InitializerPersistent; those of
+/// a binding with its slot. Hazard: TemporaryTooSmall, because DirectML compares neither SizeInBytes nor Offset of a
 /// temporary resource with what is needed.
 /// Source: recorded results of DirectML 1.15.4.
 template <class BufferOf>

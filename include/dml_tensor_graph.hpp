@@ -376,7 +376,7 @@ struct GraphView
         return {list, i, edge.FromNodeIndex, edge.FromNodeOutputIndex, edge.ToNodeIndex, edge.ToNodeInputIndex};
     }
 
-    // Returns the Name of a node, which DirectML does not need; "" if it has none.
+    // Returns the Name of a node, or "" if Name is null. DirectML does not need names.
     const char* NameOf(std::uint32_t node) const noexcept
     {
         const void* const desc = graph.Nodes[node].Desc;
@@ -388,7 +388,7 @@ struct GraphView
         }
         return name != nullptr ? name : "";
     }
-    // Returns the Name of an edge; "" if it has none.
+    // Returns the Name of an edge, or "" if Name is null.
     const char* NameOf(const GraphEdge& edge) const noexcept
     {
         const void* const desc = ArrayOf(edge.list)[edge.number].Desc;
@@ -523,7 +523,8 @@ class GraphValidator
 public:
     using Visit = void (*)(void* context, const GraphDiagnosis&) noexcept;
 
-    // visit: if not null, called with each hazard of a graph that is not rejected; else the first one is returned.
+    // visit: if not null, Validate calls it with each hazard of a graph that is not rejected. If null, Validate returns
+    // the first hazard.
     explicit GraphValidator(const GraphView& view, Visit visit = nullptr, void* context = nullptr) noexcept
         : m_view(view), m_graph(view.graph), m_visit(visit), m_context(context)
     {
@@ -587,7 +588,8 @@ private:
     {
         return FailAtTensor(error, edge, node, None32, actual, required);
     }
-    // Keeps a hazard, and returns false to end the checks; or visits it.
+    // If there is a visitor, visits the hazard and returns true, so that the checks go on. Otherwise keeps the hazard
+    // as the result and returns false, which ends the checks.
     bool Note(const GraphDiagnosis& hazard) noexcept
     {
         if (m_visit != nullptr) { m_visit(m_context, hazard); }
@@ -864,6 +866,7 @@ private:
         return true;
     }
 
+    // Finds edges between tensors of different data types, or with elements in another order.
     bool FindReinterpreted() noexcept
     {
         for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
@@ -879,12 +882,14 @@ private:
         return true;
     }
 
-    // Returns the bytes that a tensor's strides reach. A scalar that is repeated by strides of 0 is one element.
+    // Returns the bytes from the first element to the last by the tensor's strides. If all strides are 0, that is one
+    // element.
     static std::uint64_t BytesRead(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
         return TensorLayout::Of(desc).EndInBytes(desc.DataType);
     }
 
+    // Finds constants whose DataSize differs from the bytes that an edge reads.
     bool FindConstantSizes() noexcept
     {
         for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
@@ -1002,7 +1007,7 @@ template <class Writer> void AppendDescription(Writer& writer, const DML_BUFFER_
     writer.Append(", ", desc.TotalTensorSizeInBytes, " bytes");
 }
 
-// Appends a name in quotes. A name may have any bytes and any length; at most 60 are written.
+// Appends a name in quotes. A name may have any bytes and any length; at most 60 bytes are written.
 template <class Writer> void AppendQuoted(Writer& writer, const char* name) noexcept
 {
     constexpr std::uint32_t MaxLength = 60;

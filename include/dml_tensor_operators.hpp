@@ -426,12 +426,13 @@ constexpr bool IsHazard(OperatorError error) noexcept
 namespace detail
 {
 // clang-format off
-// Which of its causes an error has, if the numbers do not say it. It chooses the sentence. The comments name the error.
+// The cause of an error, if the numbers of the diagnosis do not say it. The cause selects the sentence. In the comments,
+// the name of the error comes first.
 enum class OperatorCause : std::uint32_t
 {
     None,
     SpatialAxes, AllAxes,                  // a DimensionCount: the number of spatial axes, or of all axes
-    ChangedSize, ChangedRank, ChangedType, // the tensor that the fix changes, not the one that DirectML compares
+    ChangedSize, ChangedRank, ChangedType, // the diagnosis names the tensor that the fix changes
     TooFewAxes, TooManyAxes,              // Tensor: a rank that the operator does not accept
     Empty,                                // DataType: the description is empty, or could not be built
     AtLeast,                              // a number that must be at least `required`
@@ -477,13 +478,13 @@ enum class OperatorFixKind : std::uint32_t
     None,       ///< no such change is known
     Size,       ///< one size of a tensor
     Sizes,      ///< all sizes of a tensor
-    Strides,    ///< no strides
+    Strides,    ///< Strides becomes null
     Repeat,     ///< axes of size 1 repeated by stride 0
     Place,      ///< the axes of a tensor of lower rank put on other axes, and repeated where they must be
     PromoteAll, ///< axes of size 1 put before those of every tensor of this rank
     Squeeze,    ///< axes of size 1 left out
     Permute,    ///< the axes in another order, over the same memory
-    PermuteAll, ///< the same for every image: InputTensor, OutputTensor and OutputIndicesTensor
+    PermuteAll, ///< Permute for every image: InputTensor, OutputTensor and OutputIndicesTensor
     Regroup,    ///< the heads of a grouped query as batches: ATensor and OutputTensor get the same first two sizes
     DataType,   ///< another data type of an output: `value`
     Convert,    ///< another data type of an input, whose data must be converted, by CAST or ConvertTensor: `value`
@@ -492,10 +493,11 @@ enum class OperatorFixKind : std::uint32_t
     Transpose,  ///< the other value of TransA or TransB: `value`
 };
 
-/// What to change. ValidateOperator has asked its rules: with this change, and with the second one if there are two,
-/// DirectML accepts the operator. An input never gets another data type (except by Convert), more distinct elements, or
-/// a larger minimum of TotalTensorSizeInBytes than the given one. Where it gets fewer elements, the given sizes may be
-/// what is right, so that only the program knows whether the fix is.
+/// What to change. With this change, and with OperatorDiagnosis::also if that is set, DirectML accepts the operator;
+/// ValidateOperator has asked its rules about the changed description. The fix of an input never needs other data,
+/// except Convert: it gives the input no other data type, no more distinct elements, and no larger minimum of
+/// TotalTensorSizeInBytes than the given total. If a fix gives an input fewer elements, the given sizes may be right,
+/// and only the program knows that.
 struct OperatorFix
 {
     OperatorFixKind kind = OperatorFixKind::None; ///< what is changed
@@ -503,7 +505,7 @@ struct OperatorFix
     std::uint32_t element = detail::None32;       ///< the index in a list; 0xFFFFFFFF if there is none
     Dimensions sizes;                             ///< the new sizes of a tensor
     Dimensions strides;                           ///< the new strides of a tensor; empty where Strides may be null
-    Dimensions order;        ///< for Permute and PermuteAll, the axis that comes to each place; for Number, a list
+    Dimensions order;        ///< for Permute and PermuteAll, the given axis at each place; for Number, the new list
     std::uint64_t value = 0; ///< the new data type, total or number
 };
 
@@ -3602,7 +3604,7 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
 // =====================================================================================================================
 //   What to change
 //
-//   The first failed check is the error of the diagnosis, but it may name a tensor that is right. If a program forgot to
+//   The first failed check is the error of the diagnosis, but it may name a tensor that is right. If a program did not
 //   repeat {3, 1} to {3, 8}, a check may name the tensor {3, 8}. Therefore FixSearch tries changes that undo common
 //   mistakes, and asks the same rules about each changed description. The best change with which DirectML accepts the
 //   operator is the fix of the diagnosis.
@@ -4988,14 +4990,14 @@ struct OperatorSentence : MessageWriter
         return fix.field == diagnosis.field && fix.element == diagnosis.element;
     }
 
-    // Appends "the sizes {2, 3}", and "and the strides {1, 2}" where there are some.
+    // Appends "the sizes {2, 3}", or "the sizes {2, 3} and the strides {1, 2}" if the fix has strides.
     void AppendShape(const OperatorFix& fix) noexcept
     {
         Append("the sizes ", fix.sizes);
         if (!fix.strides.empty()) { Append(" and the strides ", fix.strides); }
     }
 
-    // Appends "use the sizes {2, 3}", or "give BTensor the sizes {2, 3}" for another tensor than that of the sentence.
+    // Appends "use the sizes {2, 3}", or "give BTensor the sizes {2, 3}" if the diagnosis is about another tensor.
     void AppendUse(const OperatorFix& fix) noexcept
     {
         const bool isNamed = IsOfDiagnosis(fix);
@@ -5014,7 +5016,7 @@ struct OperatorSentence : MessageWriter
         return fix.field < fields.count && fields.names[fix.field] == field::Filter;
     }
 
-    // Appends "NHWC": the letters of the axes in the order of the memory.
+    // Appends the letters of the axes in the order of the memory, such as "NHWC".
     void AppendLetters(const OperatorFix& fix) noexcept
     {
         const bool isFilter = IsFilter(fix);
@@ -5030,8 +5032,8 @@ struct OperatorSentence : MessageWriter
         }
     }
 
-    // Appends a fix that puts the axes of one tensor, or of all images, in another order. It is worded as a condition,
-    // because nobody knows the order of the data.
+    // Appends a fix that puts the axes of one tensor, or of all images, in another order. The words are a condition
+    // ("if InputTensor is in the order NHWC"), because only the program knows the order of the data.
     void AppendOrder() noexcept
     {
         const OperatorFix &fix = diagnosis.fix, &also = diagnosis.also;
@@ -5066,6 +5068,7 @@ struct OperatorSentence : MessageWriter
         }
         if (isAll && IsFilter(also)) { Append(", and reorder the other images likewise"); }
     }
+    // Appends such a fix for axes without letters.
     void AppendOtherOrder(const OperatorFix& fix) noexcept
     {
         Append(fix.strides.empty() ? "; its axes belong elsewhere: " : "; if its axes are in another order, ");
@@ -5076,7 +5079,8 @@ struct OperatorSentence : MessageWriter
     // Appends "; put its axis on axis 1: {1, 64, 1, 1}".
     void AppendPlaces(const OperatorFix& fix) noexcept
     {
-        std::uint32_t axis = 0, axes = 0; // the last axis that is neither 1 nor repeated, and their number
+        // The last axis that neither has size 1 nor is repeated, and the number of such axes.
+        std::uint32_t axis = 0, axes = 0;
         for (std::uint32_t i = 0; i < fix.sizes.size(); ++i)
         {
             const bool isRepeated = !fix.strides.empty() && fix.strides[i] == 0;
@@ -5113,7 +5117,7 @@ struct OperatorSentence : MessageWriter
                                           : "");
     }
 
-    // Appends what to change if the sentence does not say it, after a semicolon.
+    // Appends a semicolon and what to change. Appends nothing if the sentence before says it already.
     void AppendFix() noexcept
     {
         const OperatorFix &fix = diagnosis.fix, &also = diagnosis.also;
@@ -5129,10 +5133,12 @@ struct OperatorSentence : MessageWriter
             Append("; no description of the same data fits, so that it must be computed again");
         }
     }
+    // Appends one change, after a semicolon.
     void AppendChange(const OperatorFix& fix) noexcept
     {
         const bool isInput = fix.field < fields.count && !fields[fix.field].IsOutput();
-        const bool isSaid = IsOfDiagnosis(fix) && diagnosis.axis != None32; // by the sentence's numbers
+        // Whether the numbers in the sentence say the change already.
+        const bool isSaid = IsOfDiagnosis(fix) && diagnosis.axis != None32;
         switch (fix.kind)
         {
         case OperatorFixKind::Size:
@@ -5169,7 +5175,7 @@ struct OperatorSentence : MessageWriter
         }
     }
 
-    // Whether the sentence says the number that the fix has.
+    // Returns whether the sentence says the number of the fix already.
     bool IsOfNumber() const noexcept
     {
         const OperatorCause cause = diagnosis.cause;
@@ -5177,7 +5183,8 @@ struct OperatorSentence : MessageWriter
                || cause == OperatorCause::OfGroups || diagnosis.required == diagnosis.fix.value;
     }
 
-    // Whether the diagnosis is about sizes of tensors that were computed or given, not of one that is to be filled in.
+    // Returns whether the diagnosis is about the sizes of data that exists. Then "it must be computed again" is an
+    // advice.
     bool IsOfData() const noexcept
     {
         using E = OperatorError;

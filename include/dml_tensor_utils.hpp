@@ -1465,27 +1465,28 @@ template <class T> constexpr T MakeError(const Diagnosis& reason) noexcept { ret
 //   Element types
 // =====================================================================================================================
 
-// clang-format off The element types, in the order of DML_TENSOR_DATA_TYPE. ElementType repeats that enumeration,
-// because an older DML_TARGET_VERSION hides some of its names. A line is ENTRY(enumerator, name, kind of number, bits,
-// ONNX's number, gatherInputLevel, gatherIndicesLevel). gatherInputLevel is the first feature level whose documentation
-// has the type for a Gather's input, and gatherIndicesLevel for its indices. A level is Never if a rule rejects the
-// type.
+// clang-format off
+// The element types, in the order of DML_TENSOR_DATA_TYPE. ElementType repeats that enumeration, because an older
+// DML_TARGET_VERSION hides some of its names. A line is
+// ENTRY(enumerator, name, kind of number, bits, ONNX's number, gatherInputLevel, gatherIndicesLevel).
+// gatherInputLevel is the first feature level whose documentation has the type for a Gather's input, and
+// gatherIndicesLevel for its indices. A level is Never if a rule rejects the type.
 // Source: "DML_TENSOR_DATA_TYPE enumeration"; "DML_GATHER_OPERATOR_DESC structure", Tensor support; ONNX, onnx.proto.
-#define DTU_ELEMENT_TYPES(ENTRY)                                                                                       \
-    ENTRY(Unknown, UNKNOWN, None, 0, 0, Never, Never)                                                                  \
-    ENTRY(Float32, FLOAT32, Float, 32, 1, 0x1000, Never)                                                               \
-    ENTRY(Float16, FLOAT16, Float, 16, 10, 0x1000, Never)                                                              \
-    ENTRY(UInt32, UINT32, Unsigned, 32, 12, 0x2100, 0x1000)                                                            \
-    ENTRY(UInt16, UINT16, Unsigned, 16, 4, 0x2100, Never)                                                              \
-    ENTRY(UInt8, UINT8, Unsigned, 8, 2, 0x2100, Never)                                                                 \
-    ENTRY(Int32, INT32, Signed, 32, 6, 0x2100, 0x3000)                                                                 \
-    ENTRY(Int16, INT16, Signed, 16, 5, 0x2100, Never)                                                                  \
-    ENTRY(Int8, INT8, Signed, 8, 3, 0x2100, Never)                                                                     \
-    ENTRY(Float64, FLOAT64, Float, 64, 11, 0x4100, Never)                                                              \
-    ENTRY(UInt64, UINT64, Unsigned, 64, 13, 0x4100, 0x3000)                                                            \
-    ENTRY(Int64, INT64, Signed, 64, 7, 0x4100, 0x3000)                                                                 \
-    ENTRY(UInt4, UINT4, Unsigned, 4, 21, Never, Never)                                                                 \
-    ENTRY(Int4, INT4, Signed, 4, 22, Never, Never)
+#define DTU_ELEMENT_TYPES(ENTRY) \
+    ENTRY(Unknown, UNKNOWN, None,     0,  0,  Never,  Never) \
+    ENTRY(Float32, FLOAT32, Float,    32, 1,  0x1000, Never) \
+    ENTRY(Float16, FLOAT16, Float,    16, 10, 0x1000, Never) \
+    ENTRY(UInt32,  UINT32,  Unsigned, 32, 12, 0x2100, 0x1000) \
+    ENTRY(UInt16,  UINT16,  Unsigned, 16, 4,  0x2100, Never) \
+    ENTRY(UInt8,   UINT8,   Unsigned, 8,  2,  0x2100, Never) \
+    ENTRY(Int32,   INT32,   Signed,   32, 6,  0x2100, 0x3000) \
+    ENTRY(Int16,   INT16,   Signed,   16, 5,  0x2100, Never) \
+    ENTRY(Int8,    INT8,    Signed,   8,  3,  0x2100, Never) \
+    ENTRY(Float64, FLOAT64, Float,    64, 11, 0x4100, Never) \
+    ENTRY(UInt64,  UINT64,  Unsigned, 64, 13, 0x4100, 0x3000) \
+    ENTRY(Int64,   INT64,   Signed,   64, 7,  0x4100, 0x3000) \
+    ENTRY(UInt4,   UINT4,   Unsigned, 4,  21, Never,  Never) \
+    ENTRY(Int4,    INT4,    Signed,   4,  22, Never,  Never)
 // clang-format on
 
 enum class ElementType : std::uint32_t
@@ -2024,8 +2025,7 @@ private:
                               : -static_cast<std::int64_t>(Min((reach - remainder) / axis.stride, axis.size - 1));
         const auto highest = static_cast<std::int64_t>(Min((remainder + reach) / axis.stride, axis.size - 1));
         const auto residue = static_cast<std::int64_t>(Residue(index, remainder));
-        const std::int64_t first =
-            lowest + (residue - lowest) % axis.modulus; // a d with the residue; % can be negative
+        const std::int64_t first = lowest + (residue - lowest) % axis.modulus; // has the residue; % can be negative
         return SearchAxis(index, remainder, first < lowest ? first + axis.modulus : first, highest);
     }
 
