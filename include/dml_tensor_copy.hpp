@@ -1169,8 +1169,8 @@ struct CopyWay
     }
 };
 
-// Copies elements along two axes one by one. The axes are passed by value: through a reference the compiler would
-// reload them after each store.
+// Copies elements along two axes one by one. The axes are passed by value, because the compiler would reload them after
+// each store if they were passed by reference.
 template <std::size_t ElementSize>
 void CopyElements(unsigned char* dst, const unsigned char* src, CopyAxis outer, CopyAxis inner) noexcept
 {
@@ -2025,8 +2025,8 @@ struct IndexBatch
     std::size_t Offset(std::size_t i) const noexcept { return positions[i] * indexedStride + i * sourceStride; }
 };
 
-// Copies rows of Bytes bytes, from number `first` on. The batch is passed by value, here and below: through a reference
-// the compiler would reload it after each store.
+// Copies the rows of a batch from number `first` on, of `Bytes` bytes each. The batch is passed by value here and
+// below, because the compiler would reload it after each store if it were passed by reference.
 template <std::size_t Bytes>
 void GatherFixedRows(unsigned char* dst, const unsigned char* src, IndexBatch batch, std::size_t first) noexcept
 {
@@ -2096,8 +2096,8 @@ inline void GatherRows(unsigned char* dst, const unsigned char* src, const Index
 //     indexedAxes    4 (the batch) and 7 (the indices)
 //     otherAxes      none; a row has 8 elements
 //
-// A batch of indices is read and checked once and then used along all other axes. The opposite order would read each
-// index of a Gather along the last axis again for every row.
+// An IndexBatch is read and checked once, and then used along all other axes. The opposite order would read each index
+// again for every row, for example if the gathered axis is the last one.
 struct GatherPlan
 {
     CopyAxes indexedAxes;      // strides in bytes
@@ -2106,7 +2106,7 @@ struct GatherPlan
     std::size_t indexedStride; // bytes in the input from one position on the indexed axis to the next
     IndexReader reader;
 
-    // elementSize is in bytes, the same for input and output.
+    // elementSize: the bytes of an element of the input and of the output, which have the same type.
     GatherPlan(const GatherSizes& sizes, const TensorLayout& input, const TensorLayout& indices,
                const TensorLayout& output, std::size_t elementSize, const IndexReader& indexReader) noexcept
         : rowBytes(elementSize), indexedStride(input.Strides()[Low32(sizes.axis)] * elementSize), reader(indexReader)
@@ -2549,7 +2549,7 @@ namespace DTU_COPY_NAMESPACE
 {
 inline constexpr std::size_t Lanes = DTU_COPY_LANES;
 inline constexpr std::size_t VectorBytes = 16 * Lanes;
-inline constexpr bool HasShuffles = Lanes == 2 || DTU_IS_ARM64 == 1;
+inline constexpr bool HasShuffles = Lanes == 2 || DTU_IS_ARM64 == 1; // whether the step Shuffle exists
 
 // ---- steps ----------------------------------------------------------------------------------------------------------
 //
@@ -2559,8 +2559,8 @@ inline constexpr bool HasShuffles = Lanes == 2 || DTU_IS_ARM64 == 1;
 //   Load, Store        at any address
 //   StoreNonTemporal   a non-temporal store, if the machine has one, to a multiple of the vector's size
 //   ZipLow, ZipHigh    alternate elements of `a` and `b`, from the lower or the upper half of each lane
-//   LoadPart           `Bytes` bytes, followed by zeros. Bytes is 4 or 8
-//   StorePart          `Bytes` bytes: number `Index` of the vector's parts of that size. Bytes is 4 or 8
+//   LoadPart           loads `Bytes` bytes, followed by zeros; Bytes is 4 or 8
+//   StorePart          stores `Bytes` bytes, from byte Bytes * Index of the vector on; Bytes is 4 or 8
 //   Repeat             64 bits, repeated to fill a vector
 //   Shuffle            byte i of a lane is byte mask[i] of the same lane, or 0 if mask[i] is 0x80
 //   Join, LaneOf       combine two lanes to a vector, and extract one
@@ -2994,7 +2994,7 @@ template <class Dependent> DTU_KERNEL void CopyRowsNonTemporal(const CopiedRows&
 //     d0 d1 d2 d3        b2 d2 b3 d3        a3 b3 c3 d3    row 3
 //
 // With two lanes, each lane transposes one of two neighbouring tiles. If the plane is not a multiple of the tile, the
-// last tile overlaps the one before, so no kernel needs a loop for single elements.
+// last tile overlaps the tile before, so no kernel needs a loop for single elements.
 
 // The tile of a transpose, which is also the smallest plane that the kernel supports. A lane has as many columns as the
 // tile has rows.
