@@ -328,7 +328,7 @@ namespace detail
 inline constexpr std::uint32_t OperatorNode = 1, ConstantNode = 2;
 inline constexpr std::uint64_t MaxConstantSize = 8; // in bytes
 
-// An edge of any list. An edge from a graph input has no fromNode, and one to a graph output has no toNode.
+// An edge of any list. An edge from a graph input has no fromNode, and an edge to a graph output has no toNode.
 struct GraphEdge
 {
     GraphEdges list = GraphEdges::None;
@@ -1096,6 +1096,7 @@ struct GraphSentence : MessageWriter
 
     // ---- sentences --------------------------------------------------------------------------------------------------
 
+    // These return the edge of the diagnosis, and the earlier edge with which it does not agree.
     GraphEdge Edge() const noexcept { return view.EdgeAt(diagnosis.edges, diagnosis.edge); }
     GraphEdge OtherEdge() const noexcept { return view.EdgeAt(diagnosis.edges, diagnosis.index); }
     bool IsOf(GraphEdges list) const noexcept { return diagnosis.edges == list; }
@@ -1140,6 +1141,7 @@ struct GraphSentence : MessageWriter
         else { AppendNode("", Edge().fromNode); }
     }
 
+    // Appends the sentence with its placeholders replaced, and the error's name in brackets.
     void AppendSentence() noexcept
     {
         AppendFilled(Text(), diagnosis, [this](const char* text) { AppendPlaceholder(text); });

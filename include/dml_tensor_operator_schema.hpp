@@ -68,7 +68,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //     uint, int, float, bool, size2d, scalar (DML_SCALAR_UNION), scalebias, fused, or the name of an enumeration
 //                     The member is a value, or a pointer to a value. Names of enumerations stand here without DML_.
 //
-//   `checks` lists DirectML's checks in its order. The first one that fails decides the error. The checks:
+//   `checks` lists DirectML's checks in its order. The first check that fails decides the error. The checks:
 //
 //     tensors         Every tensor keeps its own rules and its relations. They are checked in the order of the struct.
 //     tensor(X)       Tensor X keeps its own rules and its relations.

@@ -426,8 +426,8 @@ constexpr bool IsHazard(OperatorError error) noexcept
 namespace detail
 {
 // clang-format off
-// The cause of an error, if the numbers of the diagnosis do not say it. The cause selects the sentence. In the comments,
-// the name of the error comes first.
+// The cause of an error, if the numbers of the diagnosis do not say it. The cause selects the sentence. The comments name
+// the error first.
 enum class OperatorCause : std::uint32_t
 {
     None,
@@ -462,7 +462,7 @@ enum class OperatorCause : std::uint32_t
     RoundsUp,                             // EndPaddingAssumed: the size by the formula can be rounded up
     BelowOne,                             // ScaleOpposesSizes: the scale is below 1, and the output is larger
     AtPadding,                            // FilterCoversInput: at StartPadding
-    Negative,                             // SizeWraps: a number of 2^31 or more acts as a negative one
+    Negative,                             // SizeWraps: a number of 2^31 or more acts as a negative number
     AlphaIsZero, BetaIsZero, MinAboveMax, // IgnoresInput
     MinIsMax, ScaleIsZero, BecomesInfinite, AlphaAndBiasAreZero, NoRegions, NoMask,
 };
@@ -830,11 +830,13 @@ struct OperatorChanges
         added.desc = {DML_TENSOR_TYPE_BUFFER, &added.buffer};
     }
 
+    // Replaces the number in a field.
     void SetNumber(std::uint32_t field, std::uint32_t value) noexcept
     {
         numberField = field;
         number = value;
     }
+    // Replaces the list in a field, and its count.
     void SetList(std::uint32_t field, const Dimensions& values) noexcept
     {
         listField = field;
@@ -1044,6 +1046,7 @@ public:
 
     // ---- sizes ------------------------------------------------------------------------------------------------------
 
+    // Requires a size of a tensor to be `required`.
     DTU_NOINLINE void RequireSize(E error, const Tensor& tensor, std::uint32_t axis, std::uint64_t required,
                                   C cause = C::None) noexcept
     {
@@ -1103,6 +1106,7 @@ public:
                     y.At(i));
         }
     }
+    // Requires equal data types, ranks and sizes.
     void RequireSame(const Tensor& x, const Tensor& y) noexcept
     {
         RequireSameType(x, y);
@@ -1719,10 +1723,12 @@ inline void CheckNd(const Input& desc, Verdict& verdict, const Tensor& gathered,
     }
 }
 
+// Checks a GATHER_ND, whose gathered tensor is the output.
 inline void GatherNd(const Input& desc, Verdict& verdict) noexcept
 {
     CheckNd(desc, verdict, desc.TensorOf(field::Output), false);
 }
+// Checks a SCATTER_ND, which reads the gathered elements from UpdatesTensor.
 inline void ScatterNd(const Input& desc, Verdict& verdict) noexcept
 {
     CheckNd(desc, verdict, desc.TensorOf(field::Updates), true);
@@ -2040,10 +2046,12 @@ inline void CheckFold(const Input& desc, Verdict& verdict, const Tensor& image, 
     verdict.RequireLastSizes(E::ComputedSizes, windows, {image.Size(0), image.Size(1) * window, positions});
 }
 
+// Checks a FOLD, which makes an image from windows.
 inline void Fold(const Input& desc, Verdict& verdict) noexcept
 {
     CheckFold(desc, verdict, desc.TensorOf(field::Output), desc.TensorOf(field::Input));
 }
+// Checks an UNFOLD, which makes windows from an image.
 inline void Unfold(const Input& desc, Verdict& verdict) noexcept
 {
     CheckFold(desc, verdict, desc.TensorOf(field::Input), desc.TensorOf(field::Output));
@@ -2601,9 +2609,9 @@ inline bool HasFormulaSizes(const Input& desc) noexcept
     return isAll;
 }
 
-// Returns whether DirectML computes a forward convolution as if the filter were laid over the whole input. It does so
-// if the filter has the input's spatial sizes, not all of them 1, and the output has one position. With three spatial
-// axes, the first one must also have size 1 and no padding.
+// Returns whether DirectML computes a forward convolution as if the filter were laid over the whole input. DirectML does
+// so if the filter has the input's spatial sizes, not all of them 1, and the output has one position. If there are three
+// spatial axes, the first spatial axis must also have size 1 and no padding.
 inline bool IsFilterOfWholeInput(const Input& desc, const SlidingWindows& windows) noexcept
 {
     const std::uint32_t spatial = windows.input.Rank() - 2;
@@ -3057,7 +3065,7 @@ private:
 
     bool HasEnumerators(std::uint32_t field) const noexcept { return Fields()[field].enumerators[0] != '\0'; }
 
-    // Reads a side of a comparison. isSkipped: whether the side to the left of this one is skipped.
+    // Reads a side of a comparison. isSkipped: whether the side before it is skipped.
     DTU_NOINLINE CheckSide ReadSide(CheckReader& reader, bool isSkipped) noexcept
     {
         CheckSide side;
@@ -3809,6 +3817,7 @@ private:
     }
     static std::uint32_t Max(std::uint32_t a, std::uint32_t b) noexcept { return a < b ? b : a; }
 
+    // Returns whether the diagnosis is about the field or element at this place.
     bool IsOfDiagnosis(const Location& location) const noexcept
     {
         return location.field == m_diagnosis.field && location.element == m_diagnosis.element;
@@ -3897,7 +3906,7 @@ private:
         if (isAllowed) { Keep(made, ScoreOf(made.rank, answer.isDoubtful)); }
     }
 
-    // Makes a candidate the best one if its score is lower than that of the best one so far.
+    // Keeps a candidate in m_best if its score is lower than that of the best candidate so far.
     void Keep(const FixCandidate& made, std::uint32_t score) noexcept
     {
         if (score >= m_score) { return; }
@@ -3925,6 +3934,7 @@ private:
 
     // ---- numbers ----------------------------------------------------------------------------------------------------
 
+    // Returns a candidate that changes the number in a field.
     static FixCandidate NumberCandidate(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value) noexcept
     {
         FixCandidate made;
@@ -3941,8 +3951,8 @@ private:
         Offer(NumberCandidate(rank, kind, field, value), changes);
     }
 
-    // Offers the number of spatial axes, and the number of all axes, for a DimensionCount. A larger number than the
-    // given one is not offered, because DirectML would then read past the lists.
+    // Offers the number of spatial axes, and the number of all axes, for a DimensionCount. A number above the given
+    // DimensionCount is not offered, because DirectML would then read past the lists.
     void OfferCounts() noexcept
     {
         const std::uint32_t field = m_desc.Find(field::DimensionCount), given = m_desc.Value(field::DimensionCount);
@@ -4221,6 +4231,7 @@ private:
             changes.Add(tensor, added.shape);
         }
     }
+    // Returns whether the tensor is an image: the input, an output or the indices of a pooling.
     bool IsImage(const Tensor& tensor) const noexcept
     {
         bool isImage = false;
@@ -4500,7 +4511,7 @@ private:
         return isChanged;
     }
 
-    // Returns a set of axes of the source as bits: the last ones, as many as the tensor has axes.
+    // Returns the last axes of the source as a set of bits. The number of these axes is the tensor's rank.
     static std::uint32_t LastPlaces(const FixCandidate& made) noexcept
     {
         return ((1U << made.tensor.Rank()) - 1) << (made.source.Rank() - made.tensor.Rank());
@@ -4617,6 +4628,7 @@ private:
         return Permute(made, order);
     }
 
+    // Returns whether the shape needs no strides.
     static bool IsRowMajor(TensorShape shape) noexcept
     {
         shape.OmitRowMajorStrides();
@@ -4985,6 +4997,7 @@ struct OperatorSentence : MessageWriter
 
     const char* Sentence() const noexcept;
 
+    // Returns whether the fix changes the field or element that the diagnosis is about.
     bool IsOfDiagnosis(const OperatorFix& fix) const noexcept
     {
         return fix.field == diagnosis.field && fix.element == diagnosis.element;
@@ -5011,6 +5024,7 @@ struct OperatorSentence : MessageWriter
         AppendShape(fix);
     }
 
+    // Returns whether the fix changes FilterTensor, whose axes have other letters than those of an image.
     bool IsFilter(const OperatorFix& fix) const noexcept
     {
         return fix.field < fields.count && fields.names[fix.field] == field::Filter;

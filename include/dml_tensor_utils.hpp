@@ -1208,7 +1208,7 @@ template <TensorError Reason, class... Numbers> struct Explanation
     static constexpr bool IsNone = true;
 };
 
-// Returns true if there is no error. If there is one, the call does not compile: the static_assert of Explanation
+// Returns true if there is no error. If there is an error, the call does not compile: the static_assert of Explanation
 // fails, and the compiler's message shows the arguments of Explanation.
 template <auto Reason> constexpr bool HasNoError() noexcept
 {
@@ -1990,7 +1990,7 @@ private:
         std::uint32_t size;
         std::uint32_t stride;
         std::uint64_t fasterReach; // dot(sizes - 1, strides) of the faster axes
-        std::uint32_t divisor;     // the greatest common divisor of the strides of this axis and the faster ones
+        std::uint32_t divisor;     // the greatest common divisor of the strides of this axis and the faster axes
         std::uint32_t modulus;     // for each remainder, d of this axis has one residue modulo this number
         std::uint32_t inverse;     // the inverse of stride / divisor modulo `modulus`
     };
@@ -2971,7 +2971,7 @@ private:
         layout.m_strides.m_values[axis] = detail::SaturateTo32(stride);
         Diagnosis limit = detail::CheckStrideLimit(axis, stride);
         std::uint32_t uneven = None32; // the slower axis with the lowest number whose ratio is not a whole number
-        std::uint32_t faster = axis;   // the axis before `slower` in the order of strides, without broadcast ones
+        std::uint32_t faster = axis;   // the axis before `slower` in the order of strides; broadcast axes do not count
         for (std::uint32_t n = position + 1; n < Rank(); ++n)
         {
             const std::uint32_t slower = sorted.axes[n];
@@ -3735,7 +3735,8 @@ Diagnosis Validate(const BufferTensorDesc& tensor) = delete; ///< say which role
 ///   - ValueRange: a number is negative.
 ///   - TotalSizeTooSmall: the description's total size is 0.
 ///   - BindingAlignment: the offset is not a multiple of 16.
-///   - BindingOutside: the binding ends after the buffer. actual: offset + sizeInBytes, or all ones beyond 64 bits.
+///   - BindingOutside: the binding ends after the buffer. actual: offset + sizeInBytes, or 2^64-1 if that
+///     exceeds 64 bits.
 ///   - BindingTooSmall: sizeInBytes is below the description's total size.
 ///   - BindingAlignment: the offset is not a multiple of the guaranteed alignment.
 ///   - BindingWraps, a hazard: offset + sizeInBytes exceeds 64 bits.
