@@ -426,8 +426,8 @@ constexpr bool IsHazard(OperatorError error) noexcept
 namespace detail
 {
 // clang-format off
-// The cause of an error, if the numbers of the diagnosis do not say it. The cause selects the sentence. The comments name
-// the error first.
+// The cause of an error, if the numbers of the diagnosis do not say it. The cause selects the sentence. The comments
+// name the error first.
 enum class OperatorCause : std::uint32_t
 {
     None,
@@ -2609,9 +2609,9 @@ inline bool HasFormulaSizes(const Input& desc) noexcept
     return isAll;
 }
 
-// Returns whether DirectML computes a forward convolution as if the filter were laid over the whole input. DirectML does
-// so if the filter has the input's spatial sizes, not all of them 1, and the output has one position. If there are three
-// spatial axes, the first spatial axis must also have size 1 and no padding.
+// Returns whether DirectML computes a forward convolution as if the filter were laid over the whole input. DirectML
+// does so if the filter has the input's spatial sizes, not all of them 1, and the output has one position. If there are
+// three spatial axes, the first spatial axis must also have size 1 and no padding.
 inline bool IsFilterOfWholeInput(const Input& desc, const SlidingWindows& windows) noexcept
 {
     const std::uint32_t spatial = windows.input.Rank() - 2;
