@@ -356,7 +356,8 @@ inline BindingSlot SlotAt(const BindingSlots& slots, std::uint32_t i) noexcept
     return slots.isKnown && i < slots.count ? slots.slots[i] : BindingSlot{"", None32, BindingRole::Unknown};
 }
 
-// Judges a range with a minimum and an alignment. ValidateBinding rejects a minimum of 0.
+// Judges a range with a minimum and an alignment. A minimum of 0 counts as 1 byte, because ValidateBinding rejects a
+// tensor of 0 bytes.
 inline Diagnosis JudgedRange(const DML_BUFFER_BINDING& binding, std::uint64_t bufferSize, std::uint64_t minimum,
                              std::uint32_t alignment) noexcept
 {
@@ -428,7 +429,8 @@ BindingDiagnosis CheckAlone(BindingCall call, const BindingSlots& slots, const D
 
 // ---- pass two: each binding with its slot ---------------------------------------------------------------------------
 
-// Finds a range that is accepted although the graph or the operator uses bytes beyond it.
+// Finds a range that is accepted although the graph or the operator uses bytes beyond it. Its `buffer` says whether the
+// buffer has room for the bytes that are used.
 inline BindingDiagnosis FindTooSmall(BindingCall call, const BindingSlot& slot, const DML_BUFFER_BINDING& binding,
                                      std::uint64_t bufferSize) noexcept
 {

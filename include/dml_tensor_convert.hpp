@@ -882,6 +882,7 @@ struct ConvertedSide
           isNibbles(elementSize == 0)
     {
         if (!isNibbles) { return; }
+        // 4-bit elements are converted as bytes. The TypeIndex of INT4 is that of INT8.
         type =
             typeIndex == TypeIndex(DML_TENSOR_DATA_TYPE_INT8) ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8;
         elementSize = 1;
@@ -1248,8 +1249,8 @@ struct Converter
     // ---- pixels of UINT8 --------------------------------------------------------------------------------------------
 
     // Returns the kernel for pixels of UINT8 in the source, or null. The two innermost axes must be pixels and
-    // channels, with 3 or 4 channels in each pixel of both sides. The channels keep the source's order without
-    // Conversion::channels, and take its order otherwise.
+    // channels, with 3 or 4 channels in each pixel of both sides. The channels are in the source's order, or in
+    // the order of Conversion::channels if that is not empty.
     BytePixelKernel BytePixelKernelFor(const CopyPlan& plan) const noexcept
     {
         const bool isFromBytes = source.typeIndex == TypeIndex(DML_TENSOR_DATA_TYPE_UINT8);
@@ -2035,7 +2036,7 @@ inline Converter MakeConverter(CopyPlan& plan, const PathKernels& kernels, const
 }
 
 // Runs a conversion by one plan, and returns the method. If the method is Slice or EachChannel, nothing is converted,
-// because these methods need plans without Conversion::channels. Requires: the arguments were checked, and the plan has
+// because these methods need other plans, made without Conversion::channels, which the caller makes. Requires: the arguments were checked, and the plan has
 // the axes of the two layouts.
 inline ConvertMethod RunOnePlan(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
                                 const Source& source, const Conversion& conversion, bool movesBits,

@@ -192,7 +192,7 @@ namespace detail
 // =====================================================================================================================
 
 // The instructions that the kernels may use. Portable: no vectors. Vector128: SSE2 or NEON. Vector256: AVX2. Vector512:
-// AVX2, and AVX-512 from pixels of three elements to pixels of four.
+// AVX2, and AVX-512 only in the kernel that copies pixels of three elements to pixels of four.
 enum class CopyPath : std::uint32_t
 {
     Portable,
@@ -1459,7 +1459,7 @@ struct Copier
         const std::size_t tilePixelStride = writesPixels ? pixelBytes : all.elementSize;
         const CopyAxis pixels = {all.pixels, writesPixels ? all.destinationStride : all.elementSize,
                                  writesPixels ? all.elementSize : all.sourceStride, 0};
-        // Tuned: pixels with gaps use the whole tile. Pixels without gaps, and planes, use ChannelTileBytes a channel.
+        // Tuned: pixels with gaps use the whole tile. Pixels without gaps, and planes, use ChannelTileBytes bytes per channel.
         const std::size_t step = pixels.destinationStride == tilePixelStride
                                      ? ChannelTileBytes / all.elementSize
                                      : sizeof(tile) / pixelBytes / CacheLineBytes * CacheLineBytes;

@@ -715,7 +715,8 @@ struct CheckComparison
         default: return right.value != 0 && value % right.value == 0;
         }
     }
-    // Returns the number that the error sentence requires: 3 for 5=1..3, 1 for 0=1..3, and 3 for 5=1 or 3.
+    // Returns the number that the error sentence requires. It is 3 for a value of 5 that must be 1 to 3, 1 for a value of
+    // 0 that must be 1 to 3, and 3 for a value of 5 that must be 1 or 3.
     std::uint64_t Required() const noexcept
     {
         const bool isLast = isEither || (isRange && left.value >= right.value);
@@ -1287,7 +1288,7 @@ inline std::uint32_t SizeWithoutPadding(const Input& desc, const Tensor& output,
 
 inline bool IsBackward(const Input& desc) noexcept { return desc.Value(field::Direction) == 1; }
 
-// Checks the batch size (axis 0, the number of images) and the channels (axis 1) of a convolution. With G groups, the
+// Checks the batch size (axis 0, the number of images), the channels (axis 1) and GroupCount of a convolution. With G groups, the
 // input has FilterTensor.Sizes[1] * G channels, and the output has FilterTensor.Sizes[0]. In a backward convolution,
 // input and output change places.
 inline void Channels(const Input& desc, Verdict& verdict) noexcept
@@ -1311,7 +1312,8 @@ inline void Channels(const Input& desc, Verdict& verdict) noexcept
                     addedBatch != 0 ? C::Padded : C::None);
     verdict.Require(secondChannels == filter.Size(0), E::OutputChannels, second.At(1), second.Size(1),
                     filter.Size(0) + addedSecond, addedSecond != 0 ? C::Padded : C::None);
-    // The diagnosis names the filter, instead of the tensor `first`, if another size of the filter ends the error.
+    // The first of two failures counts. So the diagnosis names the filter, instead of the tensor `first`, if another
+    // size of the filter ends the error. In a backward convolution, `first` is the output, which is named instead.
     const bool blamesFilter = channels != firstChannels && !isBackward && groups != 0 && firstChannels % groups == 0;
     if (blamesFilter) { verdict.RequireSize(E::InputChannels, filter, 1, firstChannels / groups, C::OfFilter); }
     verdict.Require(firstChannels == channels, E::InputChannels, first.At(1), first.Size(1), channels + addedFirst,
@@ -3551,7 +3553,8 @@ private:
     bool m_isTotalFree = false;                            // whether no rule gives the total length of an attention
 };
 
-// Returns the tensor whose sizes a tensor must have according to the relations of the row, or None32.
+// Returns the tensor whose sizes a tensor must have according to the relations of the row, or None32. A relation such as
+// {type,sizes of Input} is read by the constructor of RowRelation, which moves the cursor past it.
 inline std::uint32_t TensorWithSizesOf(const OperatorFields& fields, std::uint32_t tensor) noexcept
 {
     for (RowCursor cursor = {fields.relations[tensor]}; cursor.IsAt('{');)
@@ -3631,7 +3634,7 @@ enum class FixRank : std::uint32_t
     PromoteAndMove,    // Promote; Axis or Axes are moved by as many axes
     Transpose,         // the other value of TransA or TransB
     Groups,            // another GroupCount, if the filter leaves no doubt
-    Number,            // another value of an attribute, if no second value fits
+    Number,            // the other value of an attribute that fits, if there is exactly one
     DataType,          // the data type of another tensor
     RepeatDiagnosed,   // the tensor of the diagnosis repeats its axes of size 1
     MoveOnes,          // axes of size 1 go to other places, where a size may be 1 or that of another tensor
@@ -3981,7 +3984,7 @@ private:
         OfferNumber(Rank::Groups, Kind::Number, m_desc.Find(field::GroupCount), channels / each);
     }
 
-    // Offers another value of each attribute on which sizes depend, if no second value fits.
+    // For each attribute on which sizes depend, offers the other value that fits, if there is exactly one.
     void OfferNumbers() noexcept
     {
         OfferOnlyValue(field::TransB, Rank::Transpose, Kind::Transpose);
@@ -4294,10 +4297,11 @@ private:
         Rank rank;
         Kind kind;
         Scope scope;
-        bool isFirstOfTwo;
+        bool isFirstOfTwo; // whether it is also tried as the first of two changes, which people often need together
     };
 
-    // Offers all repairs in the order of their ranks.
+    // Offers all repairs in the order of their ranks. While the first of two changes is sought, offers only those that
+    // may be the first.
     void OfferRepairs() noexcept
     {
         // clang-format off
@@ -4690,8 +4694,8 @@ private:
         return fix;
     }
 
-    // Stores the fix in the diagnosis. If the diagnosis names another tensor than the fix changes, makes it name the
-    // changed tensor.
+    // Stores the fix in the diagnosis, with the second change, if there is one. If the diagnosis names another tensor
+    // than the fix changes, makes it name the changed tensor. A fix without a tensor changes an attribute.
     DTU_NOINLINE void Apply(const FixCandidate& chosen) noexcept
     {
         m_diagnosis.fix = FixOf(chosen);
@@ -4700,6 +4704,7 @@ private:
         if (chosen.rank == Rank::Order) { return; } // an order never decides which tensor is blamed
         if (!m_diagnosis.fix.sizes.empty()) { return NameShape(chosen); }
         if (IsOfDiagnosis(chosen.tensor.location)) { return; }
+        // What remains is a change of the data type.
         Relocate(chosen.tensor.location, chosen.tensor.Type(), chosen.fix.value, C::ChangedType,
                  chosen.source.location);
     }
