@@ -2036,8 +2036,8 @@ inline Converter MakeConverter(CopyPlan& plan, const PathKernels& kernels, const
 }
 
 // Runs a conversion by one plan, and returns the method. If the method is Slice or EachChannel, nothing is converted,
-// because these methods need other plans, made without Conversion::channels, which the caller makes. Requires: the arguments were checked, and the plan has
-// the axes of the two layouts.
+// because these methods need other plans, made without Conversion::channels, which the caller makes. Requires: the
+// arguments were checked, and the plan has the axes of the two layouts.
 inline ConvertMethod RunOnePlan(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
                                 const Source& source, const Conversion& conversion, bool movesBits,
                                 CopyHint hint) noexcept

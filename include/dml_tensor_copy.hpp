@@ -1459,7 +1459,8 @@ struct Copier
         const std::size_t tilePixelStride = writesPixels ? pixelBytes : all.elementSize;
         const CopyAxis pixels = {all.pixels, writesPixels ? all.destinationStride : all.elementSize,
                                  writesPixels ? all.elementSize : all.sourceStride, 0};
-        // Tuned: pixels with gaps use the whole tile. Pixels without gaps, and planes, use ChannelTileBytes bytes per channel.
+        // Tuned: pixels with gaps use the whole tile. Pixels without gaps, and planes, use ChannelTileBytes bytes per
+        // channel.
         const std::size_t step = pixels.destinationStride == tilePixelStride
                                      ? ChannelTileBytes / all.elementSize
                                      : sizeof(tile) / pixelBytes / CacheLineBytes * CacheLineBytes;

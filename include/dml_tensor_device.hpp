@@ -571,7 +571,8 @@ private:
         return true;
     }
 
-    // The tensors at the ends of the edges tell the roles of the graph's inputs and outputs, and how many bytes it uses.
+    // The tensors at the ends of the edges tell the roles of the graph's inputs and outputs, and how many bytes it
+    // uses.
     bool AddEdges(const GraphView& view) noexcept
     {
         m_inputCount = view.graph.InputCount;
@@ -1211,7 +1212,8 @@ public:
         const HRESULT reason = m_real->GetDeviceRemovedReason();
         return FAILED(reason) && ClaimRemoval() ? reason : S_OK;
     }
-    // Returns whether nobody reported the removal before. DirectML's device keeps that, because it may be wrapped twice.
+    // Returns whether nobody reported the removal before. DirectML's device keeps that, because it may be wrapped
+    // twice.
     bool ClaimRemoval() noexcept
     {
         std::uint8_t mark = 1;

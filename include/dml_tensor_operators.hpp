@@ -715,8 +715,8 @@ struct CheckComparison
         default: return right.value != 0 && value % right.value == 0;
         }
     }
-    // Returns the number that the error sentence requires. It is 3 for a value of 5 that must be 1 to 3, 1 for a value of
-    // 0 that must be 1 to 3, and 3 for a value of 5 that must be 1 or 3.
+    // Returns the number that the error sentence requires. It is 3 for a value of 5 that must be 1 to 3, 1 for a value
+    // of 0 that must be 1 to 3, and 3 for a value of 5 that must be 1 or 3.
     std::uint64_t Required() const noexcept
     {
         const bool isLast = isEither || (isRange && left.value >= right.value);
@@ -1288,9 +1288,9 @@ inline std::uint32_t SizeWithoutPadding(const Input& desc, const Tensor& output,
 
 inline bool IsBackward(const Input& desc) noexcept { return desc.Value(field::Direction) == 1; }
 
-// Checks the batch size (axis 0, the number of images), the channels (axis 1) and GroupCount of a convolution. With G groups, the
-// input has FilterTensor.Sizes[1] * G channels, and the output has FilterTensor.Sizes[0]. In a backward convolution,
-// input and output change places.
+// Checks the batch size (axis 0, the number of images), the channels (axis 1) and GroupCount of a convolution. With G
+// groups, the input has FilterTensor.Sizes[1] * G channels, and the output has FilterTensor.Sizes[0]. In a backward
+// convolution, input and output change places.
 inline void Channels(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor filter = desc.TensorOf(field::Filter), input = desc.TensorOf(field::Input),
@@ -3553,8 +3553,8 @@ private:
     bool m_isTotalFree = false;                            // whether no rule gives the total length of an attention
 };
 
-// Returns the tensor whose sizes a tensor must have according to the relations of the row, or None32. A relation such as
-// {type,sizes of Input} is read by the constructor of RowRelation, which moves the cursor past it.
+// Returns the tensor whose sizes a tensor must have according to the relations of the row, or None32. A relation such
+// as {type,sizes of Input} is read by the constructor of RowRelation, which moves the cursor past it.
 inline std::uint32_t TensorWithSizesOf(const OperatorFields& fields, std::uint32_t tensor) noexcept
 {
     for (RowCursor cursor = {fields.relations[tensor]}; cursor.IsAt('{');)
