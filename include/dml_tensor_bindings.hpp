@@ -171,7 +171,7 @@ enum class Answer : std::uint32_t
     Yes,      ///< it is so
 };
 
-/// A resource that is bound: what the rules ask about it. A rule is skipped if what it asks is not known.
+/// What the rules must know of a bound resource. A rule is skipped if a value that it needs is not known.
 struct BoundBuffer
 {
     std::uint64_t sizeInBytes = detail::Max64; ///< D3D12_RESOURCE_DESC::Width; all ones if it is not known

@@ -414,8 +414,8 @@ struct NibbleRow
 using NibbleKernel = void (*)(const NibbleRow&);
 
 // The numbers with which a byte is saturated to 4 bits. byte ^ flip is an unsigned number, in the same order as the
-// signed or unsigned values of bytes. It is limited to `lowest` and the 15 numbers after `lowest`. The difference to
-// `lowest`, ^ sign, is the 4-bit element.
+// signed or unsigned values of bytes. It is limited to `lowest` and the 15 numbers after `lowest`. If n is the
+// limited number, (n - lowest) ^ sign is the 4-bit element.
 struct NibbleRange
 {
     unsigned char flip;
@@ -996,7 +996,8 @@ struct Converter
             // periods, the kernel repeats the pattern; on Zen 4, pixels would otherwise have .6 to .8 of the speed. If
             // it does not, the pattern holds all coefficients as often as possible.
             const std::size_t row = elements * (HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
-            // Tuned: shorter rows than RepeatedPattern write fewer scales without the repetition.
+            // Tuned: a repeated pattern always has RepeatedPattern scales. A shorter row needs fewer scales without the
+            // repetition.
             const bool isLong = row >= RepeatedPattern && RowKernel(row) != nullptr;
             const bool repeats = isLong && VectorsOfRowStep * WidestKernels(kernels, row).minLength % elements == 0;
             const std::size_t step = repeats ? row : Min(row, PatternCapacity / elements * elements);
@@ -1223,8 +1224,8 @@ struct Converter
         pattern.Fill(index, repeat, period, Max(period * repeat, minPattern));
     }
 
-    // Gives planes a first tile that ends one step of the kernel after the start of a cache line.
-    // Tuned: then only the stores of that step straddle cache lines.
+    // Gives planes a first tile that has the elements before a cache line and one step of the kernel more.
+    // Tuned: only the steps of the first tile then straddle cache lines. All later tiles start at lines.
     void TileToCacheLines(const PlaneKernel& kernel, const unsigned char* dst, const CopyAxes& axes,
                           Tiling* tilings) const noexcept
     {

@@ -908,8 +908,8 @@ template <class Dependent = void> const Kernels* KernelsOf(CopyPath path) noexce
 inline constexpr std::size_t Associativity = 8;
 // Tuned: smaller copies fit the L2 cache, where conflicts of the destination in the L1 cache cost little.
 inline constexpr std::size_t MinStagedBytes = L2CacheBytes / 2;
-// Tuned: in larger copies the source is in memory. Prefetching it helps more than staging it, unless it has twice as
-// many conflicts.
+// Tuned: the source of a larger copy is in memory, not in a cache. Prefetching it helps more than staging it, unless it
+// has twice as many conflicts.
 inline constexpr std::size_t MaxSourceStagedBytes = 6 * L2CacheBytes;
 // Tuned: the bytes in a row of a tile of the destination. In all tiles on the stack, a gap after each row keeps the
 // rows from conflicting.
@@ -2090,9 +2090,9 @@ inline void GatherRows(unsigned char* dst, const unsigned char* src, const Index
 }
 
 // Runs a Gather whose arguments were checked. Along some axes of the output the index changes (indexedAxes), along all
-// other axes it stays the same (otherAxes). If the innermost of otherAxes is contiguous, it is the row that each index
-// copies. For example, an input {4,100,8} with Axis 1, and indices {1,4,7} with IndexDimensions 1, so that their 4 is a
-// batch:
+// other axes it stays the same (otherAxes). If the innermost of the other axes is contiguous, it is the row that each
+// index copies, and is removed from otherAxes. For example, an input {4,100,8} with Axis 1, and indices {1,4,7} with
+// IndexDimensions 1, so that their 4 is a batch:
 //
 //     indexedAxes    4 (the batch) and 7 (the indices)
 //     otherAxes      none; a row has 8 elements
@@ -2151,7 +2151,7 @@ struct GatherPlan
     // Writes the whole output. Returns false if an index was outside the axis. Such an index reads the last position.
     bool Run(const unsigned char* input, const unsigned char* indices, unsigned char* output) noexcept
     {
-        // Tuned: so many positions stay in the L1 cache together with the rows.
+        // Tuned: this number of positions stays in the L1 cache together with the rows.
         constexpr std::size_t MaxBatch = 1024;
         std::uint32_t positions[MaxBatch];
         const CopyAxis inner = indexedAxes.TakeInner();

@@ -24,13 +24,13 @@
 //
 //   What is wrapped
 //
-//     Wrapped are the device, its binding tables, command recorders and operator initializers. Each of these objects has
-//     one IUnknown, and answers for the interfaces of DirectML.h that it wraps. IDMLDevice1 exists only if DirectML's
-//     device has it. An interface that is not wrapped, such as IDMLDebugDevice, is DirectML's own: what is reached
-//     through it is not reported, and its IUnknown is that of DirectML's object.
-//     Operators and compiled operators are DirectML's own. Their GetDevice returns DirectML's device. What is known of
-//     them is attached to them as private data. GetDevice of a wrapped object returns the wrapped device.
-//     A binding table keeps its dispatchable alive, until it is released or reset.
+//     Wrapped are the device, its binding tables, command recorders and operator initializers. Each of these objects
+//     has one IUnknown, and answers for the interfaces of DirectML.h that it wraps. IDMLDevice1 exists only if
+//     DirectML's device has it. An interface that is not wrapped, such as IDMLDebugDevice, is DirectML's own: what is
+//     reached through it is not reported, and its IUnknown is that of DirectML's object. Operators and compiled
+//     operators are DirectML's own. Their GetDevice returns DirectML's device. What is known of them is attached to
+//     them as private data. GetDevice of a wrapped object returns the wrapped device. A binding table keeps its
+//     dispatchable alive, until it is released or reset.
 //
 //   Threads
 //

@@ -2304,6 +2304,7 @@ inline void CheckMask(const Input& desc, Verdict& verdict, const AttentionSizes&
     case BooleanMask:
         return verdict.RequireLastSizes(E::ComputedSizes, mask, {sizes.batch, sizes.heads, sizes.sequence, sizes.total},
                                         C::Attention);
+    // For a MaskType above 4, DirectML accepts only a mask of one element.
     default: return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 1}, C::Attention);
     }
 }
@@ -3845,8 +3846,8 @@ private:
     // Returns whether a candidate of this rank can be better than the best candidate so far.
     bool IsWanted(Rank rank) const noexcept { return ScoreOf(rank, false) < m_score; }
 
-    // Returns the number of elements at different places in memory, which an axis with stride 0 does not multiply.
-    // Stops counting above 32 bits.
+    // Returns the number of elements at different places in memory. An axis with stride 0 does not add any. Stops
+    // counting above 32 bits.
     static std::uint64_t DistinctElements(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
         std::uint64_t count = 1;
@@ -4411,7 +4412,8 @@ private:
         if (isOfType) { changes.SetLastType(static_cast<DML_TENSOR_DATA_TYPE>(made.fix.value)); }
     }
 
-    // Returns how many variants a repair of the tensor has. Variants are alternatives; the first that fits is kept.
+    // Returns how many variants a repair of the tensor has. Variants are alternatives; the first that fits is kept. A
+    // variant of a Place is a set of the source's axes, as bits, on which the tensor's axes are put.
     std::uint32_t CountVariants(Rank rank, const Tensor& tensor, const Tensor& source) const noexcept
     {
         const std::uint32_t axes = tensor.Rank(), sourceAxes = source.Rank();
@@ -4736,6 +4738,7 @@ private:
         const bool isUnchanged =
             named < shape.rank && shape.rank == tensor.Rank() && shape.sizes[named] == tensor.Size(named);
         const bool isOfSizes = chosen.fix.kind == Kind::Repeat || chosen.fix.kind == Kind::Size;
+        // If a fix of sizes leaves the named size as it was, the sentence would not explain the fix.
         if (IsOfDiagnosis(tensor.location) && !(isOfSizes && isUnchanged)) { return; }
         std::uint32_t axis = 0;
         while (axis < shape.rank && tensor.Size(axis) == shape.sizes[axis]) { ++axis; }

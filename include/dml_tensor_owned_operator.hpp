@@ -5,8 +5,8 @@
 //   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   C++17. Needs dml_tensor_operators.hpp, the headers that it includes, and the standard library. Unlike those headers,
-//   it allocates memory. No function throws.
+//   C++17. Needs dml_tensor_operators.hpp, the headers that it includes, and the standard library. Unlike those
+//   headers, it allocates memory. No function throws.
 //
 //   Synopsis
 //

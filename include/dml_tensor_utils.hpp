@@ -2030,20 +2030,18 @@ private:
     }
 
     // Returns whether some d from `lowest` to `highest`, in steps of the modulus, leaves a remainder that the faster
-    // axes can produce.
+    // axes can produce. Returns true also if the budget is used up, because an overlap is then assumed.
     constexpr bool SearchAxis(std::uint32_t index, std::uint64_t remainder, std::int64_t lowest,
                               std::int64_t highest) noexcept
     {
         if (lowest > highest) { return false; }
-        if (index + 2 == m_count)
-        {
-            return true;
-        } // one axis is left, and any d with the bounds and the residue is a solution
+        // If one axis is left, any d with the bounds and the residue is a solution.
+        if (index + 2 == m_count) { return true; }
 
         // Most values of d leave a residue that the next axis cannot have. The loop rejects these values without a
         // division, because the residue falls by `step` from each d to the next.
         // Measured: a search that gives up takes 847,000 of the 1,048,576 steps that clang allows in a constant
-        // expression. With a function for the budget, it would take 1,288,000 steps.
+        // expression. If a function lowered and tested the budget, it would take 1,288,000 steps.
         const Axis& axis = m_axes[index];
         const Axis& faster = m_axes[index + 1];
         const std::uint64_t step = Residue(index + 1, std::uint64_t{axis.modulus} * axis.stride);
@@ -2150,7 +2148,7 @@ constexpr Diagnosis CheckByteMultiple(std::uint64_t bytes, DML_TENSOR_DATA_TYPE 
     return CheckDataType(type, Argument::Type);
 }
 
-// Returns whether the value is an enumerator, because a cast can make any other value.
+// Returns whether the value is an enumerator. A cast can make other values.
 constexpr bool IsLayout(Layout layout) noexcept { return layout == Layout::NCHW || layout == Layout::NHWC; }
 
 // Returns the n-th fastest axis; n is 0 for the fastest. For NHWC and rank 4, they are 1, 3, 2 and 0.
@@ -2414,7 +2412,7 @@ public:
     /// Returns the offset of the element at {0, 0, ...}, in elements.
     constexpr std::uint64_t FirstElement() const noexcept { return m_firstElement; }
 
-    /// Returns the number of elements, the product of the sizes, or 0 with an error.
+    /// Returns the number of elements, which is the product of the sizes. Returns 0 if the layout carries an error.
     constexpr std::uint64_t ElementCount() const noexcept { return m_elementCount; }
 
     /// Returns the number of positions from the first element to the last, dot(sizes - 1, strides) + 1, or 0 with an
@@ -3600,7 +3598,8 @@ private:
 
     constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
 
-    // Makes a descriptor. `startError` is no error, or says why no descriptor starts at the layout's first element.
+    // Makes a descriptor. `startError` says why no descriptor can start at the layout's first element; it is Ok() if
+    // one can.
     constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout, DML_TENSOR_FLAGS flags,
                                const Diagnosis& startError) noexcept
         : m_layout(layout), m_totalSize(layout.SizeInBytes(type)), m_dataType(type), m_flags(flags)
@@ -4048,7 +4047,8 @@ constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DM
 }
 
 /// Returns the first error that input, indices or output carries, or else DirectML's verdict on their descriptions.
-/// Diagnosis::tensor is the tensor that carries the error. An error from GatherOutput keeps the tensor that it names.
+/// Diagnosis::tensor is the tensor that carries the error. If `output` carries an error of GatherOutput, it stays as
+/// GatherOutput has set it.
 constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const BufferTensorDesc& indices,
                                    const BufferTensorDesc& output, std::uint32_t axis, std::uint32_t indexDimensions,
                                    DML_FEATURE_LEVEL level = {}) noexcept
