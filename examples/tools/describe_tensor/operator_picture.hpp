@@ -130,6 +130,14 @@ inline SizePlaces DoubledWith(Description description, const SizePlace& first)
     return {};
 }
 
+// Returns whether DirectML still accepts an operator if this size alone is doubled.
+inline bool MayChangeAlone(Description description, const SizePlace& place)
+{
+    const TensorText& tensor = description.given[place.field].tensors[IndexOf(place.element)];
+    SetSize(description, place, std::uint64_t{2} * tensor.sizes[place.axis]);
+    return Verdict(description).Accepted();
+}
+
 // Returns groups of sizes that depend on each other: if one is doubled alone, DirectML rejects the operator. Of a
 // rejected operator they are those of its correction; none if no correction is known.
 inline std::vector<SizePlaces> SizeGroups(Description description)
@@ -142,6 +150,8 @@ inline std::vector<SizePlaces> SizeGroups(Description description)
             std::any_of(groups.begin(), groups.end(), [&](const SizePlaces& group) { return Contains(group, place); });
         if (isKnown) { continue; }
         SizePlaces merged = DoubledWith(description, place);
+        const auto mayChangeAlone = [&](const SizePlace& each) { return MayChangeAlone(description, each); };
+        merged.erase(std::remove_if(merged.begin(), merged.end(), mayChangeAlone), merged.end());
         if (merged.size() < 2) { continue; }
         const auto sharesAny = [&merged](const SizePlaces& group) {
             return std::any_of(group.begin(), group.end(),

@@ -256,7 +256,7 @@ void AnswerFault(const operator_views::Description& description, const dml::Oper
 void AnswerCorrection(const operator_views::Description& description, const dml::OperatorDiagnosis& verdict)
 {
     operator_views::Description corrected = description;
-    if (!verdict.Rejected() || !operator_views::Correct(corrected)) { return; }
+    if (!verdict.Rejected() || !operator_views::Correct(corrected).isAccepted) { return; }
     std::string text;
     for (std::uint32_t i = 0; i < corrected.fields.count; ++i)
     {
