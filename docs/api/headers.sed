@@ -4,11 +4,27 @@
 s/^inline namespace (DML_TENSOR_UTILS_NAMESPACE|directml)$/extern "C++"/
 
 # The rows of the operators, and what is made of them.
-/^#define DTU_OPERATORS/,/clang-format on/s/.*//
+/^#define DTU_(SPACE_TO_DEPTH|OPERATORS|FIELD_NAMES)/,/clang-format on/s/.*//
 /^#define DTU_CONSTANT/,/^DTU_OPERATORS/s/.*//
 
-# Lists of enumerators: they and their comments are moved into the enumeration, all in one line.
-/^#define DTU_(TENSOR_ERRORS|OPERATOR_ERRORS|ARGUMENTS)[(]/,/clang-format on/{
+# Tables of errors: the names are moved into the enumeration, all in one line. Sentences and comments are left out.
+/^#define DTU_[A-Z]+_ERRORS[(]/,/clang-format on/{
+    s/^ *ENTRY[(]([A-Za-z0-9]+),.*/\1,/
+    /^[A-Za-z0-9]+,$/!s/.*//
+    H
+    s/.*//
+}
+/DTU_[A-Z]+_ERRORS[(]DTU_ERROR_ENUMERATOR/{
+    G
+    s/DTU_[A-Z]+_ERRORS[(]DTU_ERROR_ENUMERATOR, DTU_ERROR_NOTHING[)]([^\n]*)\n(.*)$/\2\1/
+    s/\n/ /g
+    x
+    s/.*//
+    x
+}
+
+# The list of arguments: the enumerators and their comments are moved into the enumeration, all in one line.
+/^#define DTU_ARGUMENTS[(]/,/clang-format on/{
     s/^#define.*|^ *\/\*.*|^\/\/.*//
     s/[A-Z]+[(]([A-Za-z0-9]+)(, "[^"]*")?[)]/\1,/g
     s|/\* (.*) \*/|/**< \1 */|
@@ -16,7 +32,7 @@ s/^inline namespace (DML_TENSOR_UTILS_NAMESPACE|directml)$/extern "C++"/
     H
     s/.*//
 }
-/^ *DTU_(TENSOR_ERRORS|OPERATOR_ERRORS|ARGUMENTS)[(]DTU_ENUMERATOR/{
+/^ *DTU_ARGUMENTS[(]DTU_ENUMERATOR/{
     x
     s/\n/ /g
     x

@@ -475,8 +475,9 @@ std::string Drawing(const Map& map)
     const double elementSide = CellSide / (std::max)(map.columnsOfCell, map.rowsOfCell);
     const double cellWidth = (std::max)(elementSide * map.columnsOfCell, MinCellSide);
     const double cellHeight = (std::max)(elementSide * map.rowsOfCell, MinCellSide);
-    const double width = static_cast<double>((map.columns - 1) / map.columnsOfCell + 1) * cellWidth;
-    const double height = static_cast<double>((map.rows - 1) / map.rowsOfCell + 1) * cellHeight;
+    const std::uint64_t columns = (map.columns - 1) / map.columnsOfCell + 1, rows = (map.rows - 1) / map.rowsOfCell + 1;
+    const double width = static_cast<double>(columns) * cellWidth;
+    const double height = static_cast<double>(rows) * cellHeight;
     const double bottom = Top + height;
     std::ostringstream file;
     const auto write = [&file](double x, double y, const std::string& text)

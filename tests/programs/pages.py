@@ -483,7 +483,7 @@ def executed(project):
 
 
 # ---- the pages of the API -------------------------------------------------------------------------------------------
-CLASSES = ["Dimensions", "TensorLayout", "BufferTensorDesc", "PinnedTensorDesc", "Message"]
+CLASSES = ["Dimensions", "TensorLayout", "BufferTensorDesc", "PinnedTensorDesc", "BasicMessage"]
 IN_INDEX = [*CLASSES[:4], "Diagnosis", "Validate", "ValidateBinding", "BufferPlacement", "CopyTensor", "GatherTensor",
             "ConvertTensor", "Conversion", "CompareTensors", "Comparison", "Tolerance", "OfDlpack", "LayoutOfMapping", "ToText",
             "ValidateOperator", "ConvolutionOutput", "OwnedOperatorDesc", "ForEachTensor", "SchemaOf"]
