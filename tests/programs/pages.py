@@ -461,24 +461,26 @@ def declarations(project):
 
 # ---- DirectML's values ----------------------------------------------------------------------------------------------
 def executed(project):
-    """Each row that the page names must exist. A value before a row, `VALUE` (`ROW`), must be a part of its output. A
-    hazard after a row, `ROW`, hazard `HAZARD`, must be one of those in its column."""
-    name = "docs/what_directml_computes.md"
-    page = " ".join((project / name).read_text(encoding="utf-8").split())
+    """Each row that a page names must exist. A value before a row, `VALUE` (`ROW`), must be a part of its output. A hazard
+    after a row, `ROW`, hazard `HAZARD`, must be one of those in its column. In a table, the last operator before a row,
+    `OPERATOR` ...: `ROW`, must be the row's."""
     with open(project / "tests/unit/data/executed.csv", encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    outputs = {row["id"]: row["output data"] for row in rows}
-    hazards = {row["id"]: row["hazard"] for row in rows}
-    mistakes = [f"{name}: there is no row {row}" for row in re.findall(r"`([a-z][a-z0-9-]*-[0-9]+)`", page)
-                if row not in outputs]
-    mistakes += [f"{name}: the output of {row} is {outputs[row]}, not {value}"
-                 for value, row in re.findall(r"`([^`]+)` \(`([a-z0-9-]+)`", page)
-                 if row in outputs and f" {value} " not in f" {outputs[row].replace(';', ' ;')} "]
-    mistakes += [f"{name}: the hazard of {row} is {hazards[row] or 'none'}, not {hazard}"
-                 for row, hazard in re.findall(r"`([a-z0-9-]+)`, hazard `(\w+)`", page)
-                 if row in hazards and hazard not in hazards[row].split("|")]
-    if f"{len(outputs)} executed cases" not in page:
-        mistakes.append(f"{name}: the file has {len(outputs)} cases")
+        rows = {row["id"]: row for row in csv.DictReader(file)}
+    mistakes = []
+    for name in ("docs/what_directml_computes.md", "docs/cookbook.md"):
+        prose = Page(project, name).prose
+        page = " ".join(" ".join(line for _, line in prose).split())
+        mistakes += [f"{name}: there is no row {row}" for row in re.findall(r"`([a-z][a-z0-9-]*-[0-9]+)`", page)
+                     if row not in rows]
+        mistakes += [f"{name}: the output of {row} is {rows[row]['output data']}, not {value}"
+                     for value, row in re.findall(r"`([^`]+)` \(`([a-z0-9-]+)`", page)
+                     if row in rows and f" {value} " not in f" {rows[row]['output data'].replace(';', ' ;')} "]
+        mistakes += [f"{name}: the hazard of {row} is {rows[row]['hazard'] or 'none'}, not {hazard}"
+                     for row, hazard in re.findall(r"`([a-z0-9-]+)`, hazard `(\w+)`", page)
+                     if row in rows and hazard not in rows[row]["hazard"].split("|")]
+        mistakes += [f"{name}: {row} is of {rows[row]['operator']}, not of {operator}"
+                     for _, line in prose for operator, row in re.findall(r"`([A-Z0-9_]+)`[^`]*: `([a-z0-9-]+)` \|", line)
+                     if row in rows and operator != rows[row]["operator"]]
     return mistakes
 
 

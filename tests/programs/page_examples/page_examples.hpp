@@ -68,12 +68,26 @@ struct DML_GEMM_OPERATOR_DESC
     float Beta;
     const DML_OPERATOR_DESC* FusedActivation;
 };
+struct DML_MATRIX_MULTIPLY_INTEGER_TO_FLOAT_OPERATOR_DESC
+{
+    const DML_TENSOR_DESC* ATensor;
+    const DML_TENSOR_DESC* AScaleTensor;
+    const DML_TENSOR_DESC* AZeroPointTensor;
+    const DML_TENSOR_DESC* BTensor;
+    const DML_TENSOR_DESC* BScaleTensor;
+    const DML_TENSOR_DESC* BZeroPointTensor;
+    const DML_TENSOR_DESC* BiasTensor;
+    const DML_TENSOR_DESC* OutputTensor;
+};
 namespace dml_tensor_utils
 {
 template <>
 inline constexpr DML_OPERATOR_TYPE OperatorTypeOf<DML_ELEMENT_WISE_ADD_OPERATOR_DESC> = DML_OPERATOR_ELEMENT_WISE_ADD;
 template <>
 inline constexpr DML_OPERATOR_TYPE OperatorTypeOf<DML_DEPTH_TO_SPACE_OPERATOR_DESC> = DML_OPERATOR_DEPTH_TO_SPACE;
+template <>
+inline constexpr DML_OPERATOR_TYPE OperatorTypeOf<DML_MATRIX_MULTIPLY_INTEGER_TO_FLOAT_OPERATOR_DESC> =
+    DML_OPERATOR_MATRIX_MULTIPLY_INTEGER_TO_FLOAT;
 } // namespace dml_tensor_utils
 #endif
 
