@@ -4,7 +4,8 @@
   run PROJECT PAGE OPTIONS          runs the commands of a page; --help lists the options
   links PROJECT                     checks the links between all pages
   words PROJECT                     finds the words of words.txt in pages and in comments of the headers
-  executed PROJECT                  compares docs/what_directml_computes.md with executed.csv
+  executed PROJECT                  compares docs/what_directml_computes.md and the cookbook with executed.csv
+  figures PROJECT                   compares numbers of rows, operators and others with the data and the code
   declarations PROJECT              compares the declarations of the reference with the headers
   api PROJECT FOLDER HAS_EXPLORER   checks the pages of the API that doxygen wrote to FOLDER, and its XML
   count PROJECT                     prints the number of words of each page, without code blocks
@@ -39,6 +40,7 @@ A declaration is compared without comments, attributes and blanks. A comment beh
 import argparse
 import collections
 import csv
+import math
 import os
 import pathlib
 import re
@@ -484,6 +486,70 @@ def executed(project):
     return mistakes
 
 
+# ---- figures ---------------------------------------------------------------------------------------------------------
+def speeds(page):
+    """Yields the figures (CopyTensor, loops, oneDNN) of each element size, 4, 2 and 1, of docs/performance.md's first table.
+    A row without oneDNN has two figures."""
+    table = next(block.text for block in page.blocks if "oneDNN" in block.text)
+    rows = [line.split()[-9:] for line in table.splitlines()[2:]]
+    for size in range(3):
+        yield [[float(figure) for figure in row[size::3] if figure != "-"] for row in rows if row[size] != "-"]
+
+
+def mean_ratio(pairs):
+    logarithms = [math.log(first / second) for first, second in pairs]
+    return f"{math.exp(sum(logarithms) / len(logarithms)):#.2g}".rstrip(".")
+
+
+def true_figures(project):
+    """Yields a regular expression whose groups are figures, their values, and where these come from."""
+    def text(name):
+        return (project / name).read_text(encoding="utf-8")
+
+    data = {}
+    for path in sorted(project.glob("tests/unit/data/*.csv")):
+        first, *lines = path.read_text(encoding="utf-8").splitlines()
+        data[path.name] = sum(not line.startswith("#") for line in lines)
+        yield rf"\| `{path.name}` \| ([\d,]+) ", [data[path.name]], path.name
+    verdicts = sum(count for name, count in data.items()
+                   if name.endswith("_verdicts.csv") or name in ("binding_roles.csv", "device_calls.csv"))
+    graphs = text("tests/unit/data/graph_verdicts.csv")
+    yield r"([\d,]+) executed cases", [data["executed.csv"]], "executed.csv"
+    yield r"([\d,]+) recorded answers", [verdicts // 1000 * 1000], "tests/unit/data, in thousands"
+    yield r"Of the graphs, ([\d,]+) ", [len(re.findall(";order$", graphs, re.MULTILINE))], "graph_verdicts.csv"
+
+    schema, main = text("include/dml_tensor_operator_schema.hpp"), text("include/dml_tensor_utils.hpp")
+    operators = re.findall(r"\(\d+, 0x\d+, [A-Z]", schema)
+    types = re.findall(r"ENTRY\(\w+, +[A-Z]+\d+,", main)
+    yield r"(?i)\b(?:all|the|of the) (\d+) operators", [len(operators)], "DTU_OPERATORS"
+    yield r"DirectML [\d.]+ has (\d+)", [len(types)], "DTU_ELEMENT_TYPES"
+    newest = re.search(r"DirectML (\d+\.\d+\.\d+)", schema)[1]
+    yield r"(?:DirectML|after|to) (?!1\.14\.1)(\d+\.\d+\.\d+)", [newest], "dml_tensor_operator_schema.hpp"
+    yield r"visits at most ([\d,]+) nodes", re.findall(r"OverlapSearchNodes = (\d+)", main), "OverlapSearchNodes"
+    yield r"(\d+) KiB of stack", re.findall(r"stack\.py (\d+)", text(".ci/stages.mk")), ".ci/stages.mk"
+
+    sizes = list(speeds(Page(project, "docs/performance.md")))
+    peers = [[(row[0], row[2]) for row in rows if len(row) == 3] for rows in sizes]
+    slower = sum(own < peer for pairs in peers for own, peer in pairs)
+    yield (r"loops is (\S+), (\S+) and (\S+) for elements of 4, 2 and 1 bytes, and (\S+), (\S+) and (\S+) relative to "
+           r"oneDNN. oneDNN is faster in (\d+) of (\d+) cases",
+           [*(mean_ratio(row[:2] for row in rows) for rows in sizes), *map(mean_ratio, peers), slower,
+            sum(map(len, peers))], "the table")
+
+
+def figures(project):
+    """Each figure that a page shows must be that of the code or the data, and each must stand on a page."""
+    mistakes, pages = [], {page.name: " ".join(" ".join(line for _, line in page.prose).split())
+                           for page in all_pages(project)}
+    for pattern, expected, source in true_figures(project):
+        found = [(name, match) for name, text in pages.items() for match in re.finditer(pattern, text)]
+        mistakes += [f"{name}: '{match[0]}': {source} has {', '.join(map(str, expected))}" for name, match in found
+                     if [figure.replace(",", "") for figure in match.groups()] != list(map(str, expected))]
+        if not found and "csv" not in pattern:
+            mistakes.append(f"no page has '{pattern}'; {source} has {expected}")
+    return mistakes
+
+
 # ---- the pages of the API -------------------------------------------------------------------------------------------
 CLASSES = ["Dimensions", "TensorLayout", "BufferTensorDesc", "PinnedTensorDesc", "BasicMessage"]
 IN_INDEX = [*CLASSES[:4], "Diagnosis", "Validate", "ValidateBinding", "BufferPlacement", "CopyTensor", "GatherTensor",
@@ -526,7 +592,7 @@ def api(_, folder, has_explorer):
 
 
 def main():
-    commands = {command.__name__: command for command in (examples, run, links, words, declarations, executed, api,
+    commands = {command.__name__: command for command in (examples, run, links, words, declarations, executed, figures, api,
                                                           count)}
     if len(sys.argv) < 3 or sys.argv[1] not in commands:
         sys.exit(__doc__)
