@@ -294,7 +294,13 @@ CommandLine ParseCommandLine(const std::vector<std::string>& all)
             commandLine.map = words.Value(word, "a file to write");
             if (commandLine.map.empty()) { Reject(word, "needs a file to write"); }
         }
-        else { Reject(word, "is not an option; see --help"); }
+        else
+        {
+            Reject(word, "is not an option"
+                             + parse_text::Suggestion(word, {"--expected", "--actual", "--layout", "--strides",
+                                                             "--start", "--absolute", "--relative", "--ulps", "--map"})
+                             + "; see --help");
+        }
     }
     Check(commandLine);
     return commandLine;

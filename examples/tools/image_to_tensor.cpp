@@ -726,7 +726,11 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
         const std::string& word = words[i];
         if (std::find(Options.begin(), Options.end(), word) == Options.end())
         {
-            if (word.compare(0, 2, "--") == 0) { Reject(word, "unknown option; image_to_tensor --help lists them"); }
+            if (word.compare(0, 2, "--") == 0)
+            {
+                Reject(word, "unknown option" + parse_text::Suggestion(word, {Options.begin(), Options.end()})
+                                 + "; image_to_tensor --help lists them");
+            }
             commandLine.files.push_back(word);
             continue;
         }
@@ -744,11 +748,12 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
             }
             commandLine.channels = value;
         }
-        else if (word == "--layout" && (value == "NCHW" || value == "NHWC"))
+        else if (word == "--layout")
         {
-            commandLine.layout = value == "NCHW" ? dml::Layout::NCHW : dml::Layout::NHWC;
+            const std::string layout = parse_text::Upper(value);
+            if (layout != "NCHW" && layout != "NHWC") { Reject(argument, "unknown layout; use NCHW or NHWC"); }
+            commandLine.layout = layout == "NCHW" ? dml::Layout::NCHW : dml::Layout::NHWC;
         }
-        else if (word == "--layout") { Reject(argument, "unknown layout; use NCHW or NHWC"); }
         else if (word == "--type")
         {
             commandLine.dataType = parse_text::ParseDataType(value);

@@ -1,4 +1,4 @@
-# Checks the bytes of the files that image_to_tensor writes. The page image_to_tensor.md shows what the program prints.
+# Checks the bytes of the files that image_to_tensor writes.
 cmake_minimum_required(VERSION 3.20)
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 

@@ -15,16 +15,13 @@ A comment in the line above a code block says how the block is tested:
   <!-- from: path -->           it is a file, or its part between the lines with [readme] and [/readme]
   <!-- output of: commands -->  it is their complete output
   <!-- part of: commands -->    it is consecutive lines of their output
-  <!-- transcript -->           lines "$ commands", each followed by its output (without empty lines at the end)
-  <!-- parts -->                the same, but each output may be a part of the real one
   <!-- needs: MACRO -->         an example that is compiled only if the macro is defined
   <!-- declarations: header -->         the block has declarations of this header
   <!-- declarations: header, class -->  it has members of a class of this header
 
 "(exit 1)" before the "-->" gives the exit code of the last command; without it, 0 is expected. Commands may write to
-standard output only; with "(exit 2, stderr)" the last one may write to standard error only. " && " separates commands. A
-command is a program in the folder of --programs with arguments quoted as for a shell, or it is "ls [FOLDER]", "cat FILE",
-"mkdir FOLDER" or "printf TEXT > FILE". All run in one folder, which is empty at first.
+standard output only. " && " separates commands. A command is a program in the folder of --programs with arguments quoted as
+for a shell, or it is "printf TEXT > FILE". All run in one folder, which is empty at first.
 
 On the pages of `run`, each cpp, cmake and console block needs such a comment. A drawing of a layout is followed by the
 command that makes it, "`describe_tensor ... --svg path`". The page's file is compared with what the command writes.
@@ -66,8 +63,8 @@ class Page:
             elif block is not None:
                 block.append(line + "\n")
             elif line.lstrip().startswith("```"):
-                mark = re.match(r"<!-- (from|output of|part of|transcript|parts|needs|declarations):? ?(.*?) ?"
-                                r"(?:\((exit \d+(?:, stderr)?)\) )?-->$", previous)
+                mark = re.match(r"<!-- (from|output of|part of|needs|declarations):? ?(.*?) ?"
+                                r"(?:\((exit \d+)\) )?-->$", previous)
                 block = [number, line.strip()[3:], *(mark.groups() if mark else ("", "", None))]
             else:
                 self.prose.append((number, line))
@@ -151,15 +148,9 @@ class Runner:
 
     def command(self, text):
         """Returns the exit code, and what the command writes to standard output and to standard error."""
-        name, *words = shlex.split(text.replace("$'", "'").replace("\\n", "\n"))
+        name, *words = shlex.split(text)
         if name == "printf":
             (self.folder / words[2]).write_bytes(words[0].encode())
-        elif name == "mkdir":
-            (self.folder / words[0]).mkdir()
-        elif name == "cat":
-            return 0, (self.folder / words[0]).read_bytes().decode(), ""
-        elif name == "ls":
-            return 0, "".join(path.name + "\n" for path in sorted(self.folder.joinpath(*words).iterdir())), ""
         else:
             program = self.programs / (name + self.suffix)
             if not program.exists():
@@ -174,16 +165,15 @@ class Runner:
         return 0, "", ""
 
     def output(self, commands, expected, mistake):
-        """Returns what the commands write; `expected` is like "exit 2, stderr", or None."""
+        """Returns what the commands write; `expected` is like "exit 2", or None."""
         *first, last = commands.split(" && ")
         result = ""
         for command, needed in [*((command, "exit 0") for command in first), (last, expected or "exit 0")]:
             code, output, errors = self.command(command)
-            printed, silent = (errors, output) if "stderr" in needed else (output, errors)
-            if code != int(re.search(r"\d+", needed)[0]) or silent:
+            if code != int(re.search(r"\d+", needed)[0]) or errors:
                 mistake(f"{command}: the exit code is {code}, expected is {needed}; standard output:\n{output}"
                         f"standard error:\n{errors}")
-            result += printed
+            result += output
         return result
 
 
@@ -219,15 +209,6 @@ def run_page(project, page, runner):
                 compare(block.text, from_file(project / block.origin), False, mistake)
             else:
                 mistake(f"there is no file {block.origin}")
-        elif block.kind in ("transcript", "parts"):
-            line = block.line + 1
-            if not block.text.startswith("$ "):
-                mistake("a transcript starts with '$ '")
-            for entry in ("\n" + block.text).split("\n$ ")[1:]:
-                commands, _, shown = entry.partition("\n")
-                output = runner.output(commands, block.exit, mistake_at(line))
-                compare(shown.rstrip("\n") + "\n", output.rstrip("\n") + "\n", is_part, mistake_at(line))
-                line += len(entry.rstrip("\n").split("\n")) + len(entry) - len(entry.rstrip("\n"))
         elif block.kind in ("output of", "part of"):
             compare(block.text, runner.output(block.origin, block.exit, mistake), is_part, mistake)
 

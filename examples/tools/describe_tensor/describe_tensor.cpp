@@ -132,7 +132,10 @@ Argument ParseOption(const Command& command, const std::vector<std::string>& wor
                                      [&](const Option& known) { return known.name == name; });
     if (option == command.options.end())
     {
-        Reject({"", word.substr(0, equals)}, "unknown option; describe_tensor --help lists them");
+        std::vector<std::string> names;
+        for (const Option& known : command.options) { names.emplace_back(known.name); }
+        Reject({"", word.substr(0, equals)},
+               "unknown option" + parse_text::Suggestion(name, names) + "; describe_tensor --help lists them");
     }
     Argument argument{name, ""};
     if (*option->value == '\0')
@@ -392,13 +395,13 @@ int RunOperator(const std::vector<std::string>& words)
     }
     if (arguments.size() == 1 && svg.value.empty())
     {
-        const dml::DML_OPERATOR_TYPE type = operator_views::FindOperator(words[0]);
+        const dml::DML_OPERATOR_TYPE type = operator_views::UnderstoodOperator(words[0]);
         if (type == dml::DML_OPERATOR_INVALID)
         {
             Reject(arguments[0], "not a DirectML operator" + operator_views::OperatorSuggestion(words[0])
                                      + "; describe_tensor operator --list lists them");
         }
-        Print(operator_views::FieldsText(type));
+        Print(operator_views::UnderstoodText(words[0], type) + operator_views::FieldsText(type));
         return ExitAccepted;
     }
     operator_views::Description description;
@@ -424,6 +427,14 @@ int Run(std::vector<std::string> words)
         }
     }
     const std::string command = words.empty() ? "" : parse_text::Lower(words[0]);
+    const bool isOperator = operator_views::UnderstoodOperator(command) != dml::DML_OPERATOR_INVALID;
+    const std::string meant = isOperator ? parse_text::DidYouMean({"describe_tensor operator " + words[0]})
+                                         : parse_text::Suggestion(command, {"gather", "operator"});
+    if (command != "gather" && command != "operator" && !meant.empty() && !words.empty()
+        && parse_text::ParseDataType(command) == dml::DML_TENSOR_DATA_TYPE_UNKNOWN)
+    {
+        Reject({"", words[0]}, "not a data type or a command" + meant);
+    }
     if (command != "gather" && command != "operator") { return RunTensor(words); }
     words.erase(words.begin());
     return command == "gather" ? RunGather(words) : RunOperator(words);

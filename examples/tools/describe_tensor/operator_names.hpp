@@ -1,4 +1,4 @@
-// Finds operators by name or number, and suggests names for those that DirectML does not have.
+// Finds operators and fields by the names of DirectML, ONNX, PyTorch and WebNN, and suggests names for others.
 
 #pragma once
 
@@ -29,6 +29,12 @@ inline std::vector<dml::DML_OPERATOR_TYPE> AllOperators()
     return all;
 }
 
+inline std::string WithoutUnderscores(std::string text)
+{
+    text.erase(std::remove(text.begin(), text.end(), '_'), text.end());
+    return text;
+}
+
 // Returns the operator of a name in any case, or of a number; DML_OPERATOR_INVALID if there is none. The name may be
 // the SDK's, DML_OPERATOR_GEMM or DML_GEMM_OPERATOR_DESC.
 inline dml::DML_OPERATOR_TYPE FindOperator(const std::string& text)
@@ -42,153 +48,206 @@ inline dml::DML_OPERATOR_TYPE FindOperator(const std::string& text)
     name = parse_text::WithoutPrefix(name, {"DML_OPERATOR_", "DML_"});
     for (const dml::DML_OPERATOR_TYPE type : AllOperators())
     {
-        if (name == dml::ToString(type) || name == std::to_string(static_cast<std::uint32_t>(type))) { return type; }
+        if (WithoutUnderscores(name) == WithoutUnderscores(dml::ToString(type))
+            || name == std::to_string(static_cast<std::uint32_t>(type)))
+        {
+            return type;
+        }
     }
     return dml::DML_OPERATOR_INVALID;
 }
 
-// ---- suggestions ----------------------------------------------------------------------------------------------------
+// ---- names of frameworks --------------------------------------------------------------------------------------------
 
-// Returns how many characters must be added, removed or replaced to turn one text into the other.
-inline std::size_t EditDistance(const std::string& a, const std::string& b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t k = 0; k <= b.size(); ++k) { row[k] = k; }
-    for (std::size_t i = 1; i <= a.size(); ++i)
-    {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t k = 1; k <= b.size(); ++k)
-        {
-            const std::size_t replaced = diagonal + (a[i - 1] == b[k - 1] ? 0 : 1);
-            diagonal = row[k];
-            row[k] = std::min({row[k] + 1, row[k - 1] + 1, replaced});
-        }
-    }
-    return row[b.size()];
-}
-
-// Whether the letters of a name are in the text, in this order, as those of TRANSB are in TRANSPOSEB.
-inline bool IsAbbreviation(const std::string& name, const std::string& text)
-{
-    std::size_t next = 0;
-    for (const char letter : text)
-    {
-        if (next < name.size() && letter == name[next]) { ++next; }
-    }
-    return next == name.size() && 2 * name.size() > text.size();
-}
-
-// Returns the similar name, or else the shortest name that contains the text or its singular, or abbreviates it. Empty if
-// there is none.
-inline std::string SimilarName(const std::string& text, const std::vector<std::string>& names)
-{
-    const std::string upper = parse_text::Upper(text);
-    const std::string singular = upper.substr(0, upper.find_last_not_of('S') + 1);
-    std::string best, containing;
-    std::size_t least = upper.size() / 3 + 1;
-    for (const std::string& name : names)
-    {
-        const std::string other = parse_text::Upper(name);
-        const std::size_t distance = EditDistance(upper, other);
-        if (distance < least)
-        {
-            least = distance;
-            best = name;
-        }
-        const bool isPart = singular.size() > 2 && other.find(singular) != std::string::npos;
-        if ((isPart || IsAbbreviation(other, upper)) && (containing.empty() || name.size() < containing.size()))
-        {
-            containing = name;
-        }
-    }
-    return best.empty() ? containing : best;
-}
-
-// Returns " (did you mean A, B or C?)"; empty if there is no name.
-inline std::string DidYouMean(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
-    {
-        text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
-    }
-    return text.empty() ? "" : " (did you mean " + text + "?)";
-}
-
-inline std::string Suggestion(const std::string& text, const std::vector<std::string>& names)
-{
-    const std::string name = SimilarName(text, names);
-    return name.empty() ? "" : DidYouMean({name});
-}
-
-// The name of an operator in frameworks, without underscores, and what does the same in DirectML.
+// A name of ONNX, PyTorch or WebNN, in capitals without underscores, and names of DirectML with blanks between.
 struct FrameworkName
 {
     const char* name;
-    const char* operators; // with blanks between
+    const char* meant;
 };
 // clang-format off
-inline constexpr FrameworkName FrameworkNames[] = {
-    {"ADAPTIVEAVGPOOL", "REDUCE AVERAGE_POOLING1"},
-    {"ATTENTION", "MULTIHEAD_ATTENTION1"},
+// Names that mean one operator. Names that differ only by ELEMENT_WISE_ or ACTIVATION_ need no row.
+inline constexpr FrameworkName SameOperators[] = {
+    {"AND", "ELEMENT_WISE_LOGICAL_AND"},
+    {"AVERAGEPOOL", "AVERAGE_POOLING1"},
     {"AVGPOOL", "AVERAGE_POOLING1"},
     {"BATCHNORM", "BATCH_NORMALIZATION"},
     {"CAT", "JOIN"},
     {"CLAMP", "ELEMENT_WISE_CLIP1"},
+    {"CLIP", "ELEMENT_WISE_CLIP1"},
     {"CONCAT", "JOIN"},
     {"CONCATENATE", "JOIN"},
     {"CONV", "CONVOLUTION"},
-    {"CONVTRANSPOSE", "CONVOLUTION"},
     {"CUMSUM", "CUMULATIVE_SUMMATION"},
-    {"DECONVOLUTION", "CONVOLUTION"},
-    {"DENSE", "GEMM"},
+    {"CUMULATIVESUM", "CUMULATIVE_SUMMATION"},
     {"DIV", "ELEMENT_WISE_DIVIDE"},
     {"EQUAL", "ELEMENT_WISE_LOGICAL_EQUALS"},
-    {"EXPAND", "ELEMENT_WISE_IDENTITY"},
-    {"EYELIKE", "DIAGONAL_MATRIX1"},
-    {"FLATTEN", "ELEMENT_WISE_IDENTITY"},
-    {"FULLYCONNECTED", "GEMM"},
-    {"GLOBALAVERAGEPOOL", "REDUCE AVERAGE_POOLING1"},
     {"GREATER", "ELEMENT_WISE_LOGICAL_GREATER_THAN"},
-    {"GROUPNORM", "MEAN_VARIANCE_NORMALIZATION1"},
-    {"INSTANCENORM", "MEAN_VARIANCE_NORMALIZATION1"},
+    {"GREATEROREQUAL", "ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL"},
+    {"IDENTITY", "ELEMENT_WISE_IDENTITY"},
     {"INTERPOLATE", "RESAMPLE2"},
     {"LAYERNORM", "MEAN_VARIANCE_NORMALIZATION1"},
     {"LESS", "ELEMENT_WISE_LOGICAL_LESS_THAN"},
-    {"LINEAR", "GEMM ACTIVATION_LINEAR"},
+    {"LESSER", "ELEMENT_WISE_LOGICAL_LESS_THAN"},
+    {"LESSEROREQUAL", "ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL"},
+    {"LESSOREQUAL", "ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL"},
+    {"LPPOOL", "LP_POOLING1"},
     {"LRN", "LOCAL_RESPONSE_NORMALIZATION"},
-    {"MATMUL", "GEMM MATRIX_MULTIPLY_INTEGER QUANTIZED_LINEAR_MATRIX_MULTIPLY"},
-    {"MATRIXMULTIPLY", "GEMM MATRIX_MULTIPLY_INTEGER QUANTIZED_LINEAR_MATRIX_MULTIPLY"},
     {"MAXPOOL", "MAX_POOLING2"},
     {"MUL", "ELEMENT_WISE_MULTIPLY"},
     {"MVN", "MEAN_VARIANCE_NORMALIZATION1"},
     {"NEG", "ELEMENT_WISE_NEGATE"},
     {"NONZERO", "NONZERO_COORDINATES"},
+    {"NOT", "ELEMENT_WISE_LOGICAL_NOT"},
+    {"OR", "ELEMENT_WISE_LOGICAL_OR"},
     {"PAD", "PADDING1"},
-    {"PERMUTE", "ELEMENT_WISE_IDENTITY"},
-    {"PIXELSHUFFLE", "DEPTH_TO_SPACE1"},
+    {"PRELU", "ACTIVATION_PARAMETERIZED_RELU"},
     {"RECIPROCAL", "ELEMENT_WISE_RECIP"},
-    {"REDUCEMEAN", "REDUCE"},
-    {"REDUCESUM", "REDUCE"},
-    {"RESHAPE", "ELEMENT_WISE_IDENTITY"},
     {"RESIZE", "RESAMPLE2"},
-    {"RMSNORM", "MEAN_VARIANCE_NORMALIZATION2"},
     {"SELU", "ACTIVATION_SCALED_ELU"},
     {"SILU", "ACTIVATION_SWISH"},
     {"SOFTMAX", "ACTIVATION_SOFTMAX1"},
     {"SUB", "ELEMENT_WISE_SUBTRACT"},
-    {"SUM", "REDUCE ELEMENT_WISE_ADD"},
+    {"TANH", "ACTIVATION_TANH"},
+    {"WHERE", "ELEMENT_WISE_IF"},
+    {"XOR", "ELEMENT_WISE_LOGICAL_XOR"},
+};
+// What does the same, the first most likely. A colon stands before an argument that it needs.
+inline constexpr FrameworkName RelatedOperators[] = {
+    {"ADAPTIVEAVGPOOL", "REDUCE:AVERAGE AVERAGE_POOLING1"},
+    {"ATTENTION", "MULTIHEAD_ATTENTION1 MULTIHEAD_ATTENTION"},
+    {"BMM", "GEMM MATRIX_MULTIPLY_INTEGER"},
+    {"CONVTRANSPOSE", "CONVOLUTION:Direction=BACKWARD"},
+    {"DECONVOLUTION", "CONVOLUTION:Direction=BACKWARD"},
+    {"DENSE", "GEMM"},
+    {"EMBEDDING", "GATHER"},
+    {"EXPAND", "ELEMENT_WISE_IDENTITY TILE"},
+    {"EYELIKE", "DIAGONAL_MATRIX1"},
+    {"FLATTEN", "ELEMENT_WISE_IDENTITY"},
+    {"FLIP", "SLICE1 REVERSE_SUBSEQUENCES"},
+    {"FULLYCONNECTED", "GEMM"},
+    {"GLOBALAVERAGEPOOL", "REDUCE:AVERAGE AVERAGE_POOLING1"},
+    {"GLOBALMAXPOOL", "REDUCE:MAX MAX_POOLING2"},
+    {"GROUPNORM", "MEAN_VARIANCE_NORMALIZATION1"},
+    {"INSTANCENORM", "MEAN_VARIANCE_NORMALIZATION1"},
+    {"LINEAR", "GEMM ACTIVATION_LINEAR"},
+    {"MATMUL", "GEMM MATRIX_MULTIPLY_INTEGER QUANTIZED_LINEAR_MATRIX_MULTIPLY"},
+    {"MATRIXMULTIPLY", "GEMM MATRIX_MULTIPLY_INTEGER QUANTIZED_LINEAR_MATRIX_MULTIPLY"},
+    {"MAX", "ELEMENT_WISE_MAX REDUCE:MAX"},
+    {"MEAN", "ELEMENT_WISE_MEAN REDUCE:AVERAGE"},
+    {"MIN", "ELEMENT_WISE_MIN REDUCE:MIN"},
+    {"PERMUTE", "ELEMENT_WISE_IDENTITY"},
+    {"PIXELSHUFFLE", "DEPTH_TO_SPACE1:Order=COLUMN_ROW_DEPTH"},
+    {"REDUCEMEAN", "REDUCE:AVERAGE"},
+    {"REDUCESUM", "REDUCE:SUM"},
+    {"RESHAPE", "ELEMENT_WISE_IDENTITY"},
+    {"RMSNORM", "MEAN_VARIANCE_NORMALIZATION2:UseMean=false"},
+    {"ROLL", "SLICE1 JOIN"},
+    {"SCALEDDOTPRODUCTATTENTION", "MULTIHEAD_ATTENTION1 MULTIHEAD_ATTENTION"},
+    {"SDPA", "MULTIHEAD_ATTENTION1 MULTIHEAD_ATTENTION"},
+    {"STACK", "JOIN"},
+    {"SUM", "REDUCE:SUM ELEMENT_WISE_ADD"},
     {"TRANSPOSE", "ELEMENT_WISE_IDENTITY"},
     {"UPSAMPLE", "RESAMPLE2 UPSAMPLE_2D"},
-    {"WHERE", "ELEMENT_WISE_IF"},
+};
+// Names of fields; the first that the operator has is meant. Underscores and case need no row.
+inline constexpr FrameworkName SameFields[] = {
+    {"ACTIVATION", "FusedActivation"},
+    {"ACTIVATIONS", "ActivationDescs FusedActivation"},
+    {"ATRANSPOSE", "TransA"},
+    {"AXES", "Axis"},
+    {"AXIS", "Axes"},
+    {"BIAS", "CTensor"},
+    {"BTRANSPOSE", "TransB"},
+    {"DATA", "InputTensor"},
+    {"DILATION", "Dilations"},
+    {"DIM", "Axis Axes"},
+    {"EPS", "Epsilon"},
+    {"GROUP", "GroupCount"},
+    {"GROUPS", "GroupCount"},
+    {"KERNELSHAPE", "WindowSize WindowSizes"},
+    {"KERNELSIZE", "WindowSize WindowSizes"},
+    {"KVNUMHEADS", "KeyValueHeadCount"},
+    {"MODE", "InterpolationMode"},
+    {"NUMHEADS", "HeadCount QueryHeadCount"},
+    {"STARTS", "Offsets InputWindowOffsets"},
+    {"STEPS", "Strides InputWindowStrides"},
+    {"STRIDE", "Strides"},
+    {"TRANSPOSEA", "TransA"},
+    {"TRANSPOSEB", "TransB"},
+    {"VAR", "VarianceTensor"},
+    {"WEIGHT", "FilterTensor WeightTensor"},
+    {"WINDOWDIMENSIONS", "WindowSize WindowSizes"},
+};
+inline constexpr FrameworkName SameEnumerators[] = {
+    {"BILINEAR", "LINEAR"},
+    {"MEAN", "AVERAGE"},
+    {"NEAREST", "NEAREST_NEIGHBOR"},
+    {"PROD", "MULTIPLY"},
+    {"REFLECT", "REFLECTION"},
+};
+inline constexpr FrameworkName RelatedFields[] = {
+    {"KERNELSHAPE", "FilterTensor"},
+    {"KERNELSIZE", "FilterTensor"},
+    {"PADDING", "StartPadding EndPadding"},
+    {"PADS", "StartPadding EndPadding"},
+    {"WEIGHT", "BTensor"},
 };
 // clang-format on
 
-inline std::string WithoutUnderscores(std::string text)
+// Returns the names of DirectML in the row of a name; none if there is no row.
+template <std::size_t Count>
+std::vector<std::string> MeantBy(const FrameworkName (&rows)[Count], const std::string& name)
 {
-    text.erase(std::remove(text.begin(), text.end(), '_'), text.end());
-    return text;
+    for (const FrameworkName& row : rows)
+    {
+        if (name == row.name) { return parse_text::Split(row.meant, ' '); }
+    }
+    return {};
+}
+
+// Returns the framework's name for the text: "MATMUL" for "torch.matmul", "CONV" for "nn.Conv2d" and "LAYERNORM" for
+// "LayerNormalization".
+inline std::string FrameworkNameOf(const std::string& text)
+{
+    std::string name = WithoutUnderscores(parse_text::Upper(text.substr(text.find_last_of(".:") + 1)));
+    constexpr FrameworkName Endings[] = {
+        {"1D", ""}, {"2D", ""}, {"3D", ""}, {"NORMALIZATION", "NORM"}, {"POOLING", "POOL"}};
+    for (const FrameworkName& ending : Endings)
+    {
+        const std::size_t length = std::string(ending.name).size();
+        const bool hasEnding = name.size() > length && name.compare(name.size() - length, length, ending.name) == 0;
+        if (hasEnding) { name.replace(name.size() - length, length, ending.meant); }
+    }
+    return name;
+}
+
+// Returns the operator's name without underscores and without the name of its family: "RELU" of ACTIVATION_RELU.
+inline std::string PlainName(dml::DML_OPERATOR_TYPE type)
+{
+    return WithoutUnderscores(parse_text::WithoutPrefix(dml::ToString(type), {"ELEMENT_WISE_", "ACTIVATION_"}));
+}
+
+// Returns the operator of a name, or the only one that a framework's name means; DML_OPERATOR_INVALID if there is none.
+inline dml::DML_OPERATOR_TYPE UnderstoodOperator(const std::string& text)
+{
+    const dml::DML_OPERATOR_TYPE named = FindOperator(text);
+    const std::string name = FrameworkNameOf(text);
+    if (named != dml::DML_OPERATOR_INVALID || !MeantBy(RelatedOperators, name).empty()) { return named; }
+    const std::vector<std::string> same = MeantBy(SameOperators, name);
+    if (!same.empty()) { return FindOperator(same[0]); }
+    for (const dml::DML_OPERATOR_TYPE type : AllOperators())
+    {
+        const std::string plain = PlainName(type);
+        if (plain == name || plain == WithoutUnderscores(parse_text::Upper(text))) { return type; }
+    }
+    return dml::DML_OPERATOR_INVALID;
+}
+
+// Returns a line that says which operator a framework's name means; empty for the operator's own name.
+inline std::string UnderstoodText(const std::string& text, dml::DML_OPERATOR_TYPE type)
+{
+    return FindOperator(text) == type ? "" : "  " + parse_text::Printable(text) + " is " + dml::ToString(type) + "\n";
 }
 
 // Whether some last words of the name are the text, or begin with it. Underscores in the text do not matter.
@@ -202,35 +261,32 @@ inline bool EndsWithWords(const std::string& name, const std::string& text, bool
     return false;
 }
 
-// Returns the framework's name for the text: "MATMUL" for "MatMul", "CONV" for "conv2d" and "LAYERNORM" for
-// "LayerNormalization".
-inline std::string FrameworkNameOf(const std::string& text)
+// Returns the operators that a framework's name may mean, the first most likely; none if the name is not known.
+inline std::vector<std::string> RelatedTo(const std::string& name)
 {
-    std::string name = WithoutUnderscores(parse_text::Upper(text));
-    for (const std::string ending : {"1D", "2D", "3D", "ALIZATION", "ING"})
-    {
-        const bool hasEnding =
-            name.size() > ending.size() && name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
-        if (hasEnding) { name.resize(name.size() - ending.size()); }
-    }
-    return name;
+    std::vector<std::string> related = MeantBy(RelatedOperators, name);
+    for (std::string& one : related) { std::replace(one.begin(), one.end(), ':', ' '); }
+    const dml::DML_OPERATOR_TYPE understood = UnderstoodOperator(name);
+    if (understood != dml::DML_OPERATOR_INVALID) { related.emplace_back(dml::ToString(understood)); }
+    return related;
 }
 
 // Returns names for a text that is not an operator: what does the same as a framework's operator, operators that end
-// with the text, a similar name, or operators with a word that begins with it.
+// with the text, a similar name, operators with a word that begins with it, or what a similar framework's name means.
 inline std::string OperatorSuggestion(const std::string& text)
 {
     constexpr std::size_t MaxNames = 8;
-    for (const FrameworkName& framework : FrameworkNames)
-    {
-        if (FrameworkNameOf(text) == framework.name) { return DidYouMean(parse_text::Split(framework.operators, ' ')); }
-    }
+    const std::vector<std::string> related = RelatedTo(FrameworkNameOf(text));
+    if (!related.empty()) { return parse_text::DidYouMean(related); }
     const std::string words = WithoutUnderscores(parse_text::Upper(text));
-    std::vector<std::string> all, ending, beginning;
+    std::vector<std::string> all, plain, ending, beginning;
+    for (const FrameworkName& row : SameOperators) { plain.emplace_back(row.name); }
+    for (const FrameworkName& row : RelatedOperators) { plain.emplace_back(row.name); }
     for (const dml::DML_OPERATOR_TYPE type : AllOperators())
     {
         const std::string name = dml::ToString(type);
         all.push_back(name);
+        plain.push_back(PlainName(type));
         const bool isVersion = name.back() >= '0' && name.back() <= '9';
         if (words.size() < 2 || isVersion || name.find("_GRAD") != std::string::npos) { continue; }
         std::vector<std::string>* const names = EndsWithWords(name, words, false)  ? &ending
@@ -240,12 +296,16 @@ inline std::string OperatorSuggestion(const std::string& text)
         const auto isShorter = [](const std::string& a, const std::string& b) { return a.size() < b.size(); };
         names->insert(std::upper_bound(names->begin(), names->end(), name, isShorter), name); // the shortest first
     }
-    const std::string similar = SimilarName(text, all);
+    const std::string similar = parse_text::SimilarName(text, all);
     const bool isTypo = !similar.empty() && similar.find(parse_text::Upper(text)) == std::string::npos;
     std::vector<std::string>& names = !ending.empty() ? ending : beginning;
-    if (ending.empty() && (isTypo || beginning.empty())) { return similar.empty() ? "" : DidYouMean({similar}); }
-    names.resize(std::min(names.size(), MaxNames));
-    return DidYouMean(names);
+    if (!ending.empty() || (!isTypo && !beginning.empty()))
+    {
+        names.resize(std::min(names.size(), MaxNames));
+        return parse_text::DidYouMean(names);
+    }
+    return parse_text::DidYouMean(!similar.empty() ? std::vector<std::string>{similar}
+                                                   : RelatedTo(parse_text::SimilarName(FrameworkNameOf(text), plain)));
 }
 
 } // namespace operator_views

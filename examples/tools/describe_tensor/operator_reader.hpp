@@ -45,6 +45,7 @@ struct Description
     dml::DML_OPERATOR_TYPE type = dml::DML_OPERATOR_INVALID;
     OperatorSchema fields = {};
     std::vector<Given> given; // one for each field
+    std::string understood;   // a line for each name of a framework
 };
 
 // ---- scalars --------------------------------------------------------------------------------------------------------
@@ -223,17 +224,18 @@ public:
     bool Read(Description& description)
     {
         const Argument& name = All()[0];
-        description.type = FindOperator(name.value);
+        description.type = UnderstoodOperator(name.value);
         if (description.type == dml::DML_OPERATOR_INVALID)
         {
             return Reject(name, "not a DirectML operator" + OperatorSuggestion(name.value), false, "operator --list");
         }
+        description.understood = UnderstoodText(name.value, description.type);
         description.fields = dml::SchemaOf(description.type);
         description.given.assign(description.fields.count, Given());
         for (std::size_t i = 1; i < All().size(); ++i)
         {
-            const Argument& argument = All()[i];
-            const std::size_t equals = FieldNameEnd(argument.value);
+            Argument argument = All()[i];
+            std::size_t equals = FieldNameEnd(argument.value);
             std::uint32_t field = 0;
             if (equals != std::string::npos)
             {
@@ -241,8 +243,16 @@ public:
                 field = FieldOf(description.fields, fieldName);
                 if (field == description.fields.count)
                 {
-                    return Reject(argument, "no such field" + FieldSuggestion(description, fieldName), false,
-                                  ListOf(description));
+                    field = UnderstoodField(description.fields, fieldName);
+                    if (field == description.fields.count)
+                    {
+                        return Reject(argument, "no such field" + FieldSuggestion(description, fieldName), false,
+                                      ListOf(description));
+                    }
+                    const std::string meant = NameOf(description.fields[field]);
+                    description.understood += "  " + parse_text::Printable(fieldName) + " is " + meant + "\n";
+                    argument.value.replace(0, equals, meant); // so that a problem names the field
+                    equals = meant.size();
                 }
             }
             else
@@ -278,8 +288,18 @@ private:
         return names;
     }
 
+    // Returns the field that a framework's name means; fields.count if there is none.
+    static std::uint32_t UnderstoodField(const OperatorSchema& fields, const std::string& name)
+    {
+        for (const std::string& meant : MeantBy(SameFields, WithoutUnderscores(parse_text::Upper(name))))
+        {
+            if (HasField(fields, meant.c_str())) { return FieldOf(fields, meant); }
+        }
+        return fields.count;
+    }
+
     // Returns "; AVERAGE_POOLING1 has it, from feature level 6_2" for a field of a later version of the operator, or else
-    // a similar name.
+    // the fields that a framework's name stands for, or a similar name.
     static std::string FieldSuggestion(const Description& description, const std::string& name)
     {
         for (const dml::DML_OPERATOR_TYPE type : AllOperators()) // to find how the structs spell the name
@@ -293,7 +313,10 @@ private:
             return "; " + std::string(dml::ToString(later)) + " has it, from feature level "
                    + FeatureLevelNumber(dml::MinimumFeatureLevel(later));
         }
-        return Suggestion(name, NamesOf(description));
+        std::vector<std::string> related = MeantBy(RelatedFields, WithoutUnderscores(parse_text::Upper(name)));
+        const auto isMissing = [&](const std::string& each) { return !HasField(description.fields, each.c_str()); };
+        related.erase(std::remove_if(related.begin(), related.end(), isMissing), related.end());
+        return !related.empty() ? parse_text::DidYouMean(related) : parse_text::Suggestion(name, NamesOf(description));
     }
 
     // Whether a value without a name cannot be meant for this field: the user has given it, or it is the length of a
@@ -398,8 +421,8 @@ private:
         {
             if (IsEnumeration(field) && !parse_text::IsDigits(number))
             {
-                return Reject(argument, "no such value" + Suggestion(number, EnumeratorsOf(field)) + "; write one of "
-                                            + EnumeratorsText(field));
+                return Reject(argument, "no such value" + parse_text::Suggestion(number, EnumeratorsOf(field))
+                                            + "; write one of " + EnumeratorsText(field));
             }
             if (!ReadNumber(argument, description, index, number)) { return false; }
         }
@@ -410,9 +433,9 @@ private:
     {
         for (const std::string& activation : parse_text::Items(given.text))
         {
-            const dml::DML_OPERATOR_TYPE named = FindOperator(activation);
+            const dml::DML_OPERATOR_TYPE named = FindOperator("ACTIVATION_" + activation);
             const dml::DML_OPERATOR_TYPE type =
-                named != dml::DML_OPERATOR_INVALID ? named : FindOperator("ACTIVATION_" + activation);
+                named != dml::DML_OPERATOR_INVALID ? named : UnderstoodOperator(activation);
             if (type == dml::DML_OPERATOR_INVALID)
             {
                 return Reject(argument, "no operator" + OperatorSuggestion(activation)
@@ -423,14 +446,17 @@ private:
         return true;
     }
 
-    // Reads an enumerator in any case, with or without the SDK's prefix, or a data type as elsewhere.
+    // Reads an enumerator in any case, with or without the SDK's prefix, or by its name in frameworks; or a data type as
+    // elsewhere.
     static bool ReadEnumerator(const OperatorField& field, Given& given)
     {
         const std::string type = field.enumeration;
         const std::string text = parse_text::Upper(parse_text::Trimmed(given.text));
         const std::string prefix = "DML_" + type + "_";
         const std::vector<std::string> names = EnumeratorsOf(field);
-        const auto found = std::find(names.begin(), names.end(), parse_text::WithoutPrefix(text, {prefix.c_str()}));
+        const std::vector<std::string> same = MeantBy(SameEnumerators, text);
+        const std::string name = !same.empty() ? same[0] : parse_text::WithoutPrefix(text, {prefix.c_str()});
+        const auto found = std::find(names.begin(), names.end(), name);
         const dml::DML_TENSOR_DATA_TYPE dataType = parse_text::ParseDataType(given.text);
         const bool isDataType = type == "TENSOR_DATA_TYPE" && dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
         if (found == names.end() && !isDataType) { return false; }

@@ -55,13 +55,13 @@ inline std::string EnumeratorsText(const OperatorField& field)
     return text;
 }
 
-// Returns the field of a name in any case, with or without Tensor; fields.count if there is none.
+// Returns the field of a name in any case, with or without Tensor and underscores; fields.count if there is none.
 inline std::uint32_t FieldOf(const OperatorSchema& fields, const std::string& name)
 {
-    const std::string lower = parse_text::Lower(name);
+    const std::string upper = WithoutUnderscores(parse_text::Upper(name));
     std::uint32_t i = 0;
-    while (i < fields.count && parse_text::Lower(fields[i].name) != lower
-           && parse_text::Lower(ShortNameOf(fields[i])) != lower)
+    while (i < fields.count && parse_text::Upper(fields[i].name) != upper
+           && parse_text::Upper(ShortNameOf(fields[i])) != upper)
     {
         ++i;
     }

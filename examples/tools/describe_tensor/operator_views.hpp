@@ -559,7 +559,7 @@ inline std::string BindingsText(const Description& description)
 // whereRulesAre: a line after the verdict on a rejected operator.
 inline std::string Text(const Description& description, const std::string& whereRulesAre = "")
 {
-    std::string text = std::string(dml::ToString(description.type)) + "\n\n";
+    std::string text = dml::ToString(description.type) + ("\n" + description.understood) + "\n";
     std::size_t width = 0;
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {

@@ -181,6 +181,7 @@ inline std::vector<std::string> TensorParts(const std::string& text)
         std::string& part = parts.back();
         const char last = part.empty() ? '\0' : part.back();
         const bool isAfterList = c == ',' && part.find_first_not_of("-0123456789,") != std::string::npos;
+        const bool isCall = opens && (Upper(part) == "TENSOR" || part == "torch.Size"); // tensor(float16)
         if (depth > 0) { part += c; }
         else if (IsBlank(c)) { isAfterBlank = last != '\0' && last != ','; }
         else if (c == ':' || c == '/' || isAfterList)
@@ -190,7 +191,7 @@ inline std::vector<std::string> TensorParts(const std::string& text)
         }
         else
         {
-            if (last != '\0' && (isAfterBlank || (opens && last != ','))) { parts.emplace_back(); }
+            if (last != '\0' && !isCall && (isAfterBlank || (opens && last != ','))) { parts.emplace_back(); }
             parts.back() += c;
             isAfterBlank = false;
         }
@@ -261,10 +262,87 @@ inline dml_tensor_utils::DML_TENSOR_DATA_TYPE ParseDataType(const std::string& t
     return dml_tensor_utils::DML_TENSOR_DATA_TYPE_UNKNOWN;
 }
 
+// ---- suggestions ----------------------------------------------------------------------------------------------------
+
+// Returns how many characters must be added, removed or replaced to turn one text into the other.
+inline std::size_t EditDistance(const std::string& a, const std::string& b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t k = 0; k <= b.size(); ++k) { row[k] = k; }
+    for (std::size_t i = 1; i <= a.size(); ++i)
+    {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t k = 1; k <= b.size(); ++k)
+        {
+            const std::size_t replaced = diagonal + (a[i - 1] == b[k - 1] ? 0 : 1);
+            diagonal = row[k];
+            row[k] = std::min({row[k] + 1, row[k - 1] + 1, replaced});
+        }
+    }
+    return row[b.size()];
+}
+
+// Whether the letters of a name are in the text, in this order, as those of TRANSB are in TRANSPOSEB.
+inline bool IsAbbreviation(const std::string& name, const std::string& text)
+{
+    std::size_t next = 0;
+    for (const char letter : text)
+    {
+        if (next < name.size() && letter == name[next]) { ++next; }
+    }
+    return next == name.size() && 2 * name.size() > text.size();
+}
+
+// Returns the similar name, or else the shortest name that contains the text or its singular, or abbreviates it. Empty if
+// there is none.
+inline std::string SimilarName(const std::string& text, const std::vector<std::string>& names)
+{
+    const std::string upper = Upper(text);
+    const std::string singular = upper.substr(0, upper.find_last_not_of('S') + 1);
+    std::string best, containing;
+    std::size_t least = upper.size() / 3 + 1;
+    for (const std::string& name : names)
+    {
+        const std::string other = Upper(name);
+        const std::size_t distance = EditDistance(upper, other);
+        if (distance < least)
+        {
+            least = distance;
+            best = name;
+        }
+        const bool isPart = singular.size() > 2 && other.find(singular) != std::string::npos;
+        if ((isPart || IsAbbreviation(other, upper)) && (containing.empty() || name.size() < containing.size()))
+        {
+            containing = name;
+        }
+    }
+    return best.empty() ? containing : best;
+}
+
+// Returns " (did you mean A, B or C?)"; empty if there is no name.
+inline std::string DidYouMean(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+    {
+        text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+    }
+    return text.empty() ? "" : " (did you mean " + text + "?)";
+}
+
+inline std::string Suggestion(const std::string& text, const std::vector<std::string>& names)
+{
+    const std::string name = SimilarName(text, names);
+    return name.empty() ? "" : DidYouMean({name});
+}
+
+// Returns why a text is not a data type.
 inline std::string DataTypeProblem(const std::string& text)
 {
     const bool isBfloat = Upper(text).find("BF") != std::string::npos;
-    return (isBfloat ? "DirectML has no bfloat16; use one of " : "unknown data type; use one of ") + DataTypeNames();
+    return (isBfloat ? "DirectML has no bfloat16" : "unknown data type" + Suggestion(text, Split(DataTypeNames(), ' ')))
+           + "; use one of " + DataTypeNames();
 }
 
 } // namespace parse_text

@@ -113,7 +113,7 @@ Arguments ReadOperator()
         if (arguments.empty())
         {
             arguments.push_back({"OPERATOR", line.substr(nameEnd + 1)});
-            fields = dml::SchemaOf(operator_views::FindOperator(arguments[0].value));
+            fields = dml::SchemaOf(operator_views::UnderstoodOperator(arguments[0].value));
             continue;
         }
         const std::uint32_t field = operator_views::FieldOf(fields, line.substr(0, nameEnd));
@@ -296,12 +296,16 @@ extern "C" const char* About()
     for (const dml::DML_OPERATOR_TYPE type : operator_views::AllOperators())
     {
         operators += (operators.empty() ? "" : "\n") + std::string(dml::ToString(type));
-        for (const operator_views::FrameworkName& framework : operator_views::FrameworkNames)
+        const auto add = [&](const operator_views::FrameworkName& framework)
         {
-            const std::vector<std::string> same = parse_text::Split(framework.operators, ' ');
-            const bool isSame = std::find(same.begin(), same.end(), dml::ToString(type)) != same.end();
-            operators += isSame ? " " + std::string(framework.name) : "";
-        }
+            for (const std::string& meant : parse_text::Split(framework.meant, ' '))
+            {
+                const bool isSame = meant.substr(0, meant.find(':')) == dml::ToString(type);
+                operators += isSame ? " " + std::string(framework.name) : "";
+            }
+        };
+        for (const operator_views::FrameworkName& framework : operator_views::SameOperators) { add(framework); }
+        for (const operator_views::FrameworkName& framework : operator_views::RelatedOperators) { add(framework); }
     }
     Answer("operators", operators);
     return answerText.c_str();

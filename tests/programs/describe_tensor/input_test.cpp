@@ -132,14 +132,34 @@ Description Read(const tensor_request::Arguments& arguments)
 // The tables name what exists, and no row of them is without effect.
 TEST(ProgramInput, NamesAndDefaultsOfOperators)
 {
-    for (const operator_views::FrameworkName& row : operator_views::FrameworkNames)
+    const auto check = [](const operator_views::FrameworkName& row, bool isSame)
     {
         EXPECT_EQ(operator_views::FindOperator(row.name), DML_OPERATOR_INVALID) << row.name;
         EXPECT_EQ(operator_views::FrameworkNameOf(row.name), row.name);
-        for (const std::string& name : parse_text::Split(row.operators, ' '))
+        for (const std::string& meant : parse_text::Split(row.meant, ' '))
         {
+            const std::string name = meant.substr(0, meant.find(':'));
             EXPECT_EQ(ToString(operator_views::FindOperator(name)), name) << row.name;
+            if (isSame) { EXPECT_EQ(ToString(operator_views::UnderstoodOperator(row.name)), name); }
         }
+        if (!isSame) { EXPECT_EQ(operator_views::UnderstoodOperator(row.name), DML_OPERATOR_INVALID) << row.name; }
+    };
+    for (const operator_views::FrameworkName& row : operator_views::SameOperators) { check(row, true); }
+    for (const operator_views::FrameworkName& row : operator_views::RelatedOperators) { check(row, false); }
+    const auto isField = [](const std::string& name)
+    {
+        const std::vector<DML_OPERATOR_TYPE> all = operator_views::AllOperators();
+        return std::any_of(all.begin(), all.end(),
+                           [&](DML_OPERATOR_TYPE type)
+                           { return operator_views::HasField(SchemaOf(type), name.c_str()); });
+    };
+    for (const operator_views::FrameworkName& row : operator_views::SameFields)
+    {
+        for (const std::string& name : parse_text::Split(row.meant, ' ')) { EXPECT_TRUE(isField(name)) << name; }
+    }
+    for (const operator_views::FrameworkName& row : operator_views::RelatedFields)
+    {
+        for (const std::string& name : parse_text::Split(row.meant, ' ')) { EXPECT_TRUE(isField(name)) << name; }
     }
     for (const operator_views::DefaultValue& row : operator_views::Defaults)
     {
