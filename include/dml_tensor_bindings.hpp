@@ -23,8 +23,8 @@
 //     BindingSlot inputs[3]; // of a CONVOLUTION
 //     ...
 //     puts(Explain(ValidateBindings(BindingCall::Inputs, {inputs, 3}, bindings, 2, sizeOf)).c_str());
-//     // BindInputs: bindingCount is 2; it must be 3, one for each input of the operator, null tensors included, or 0,
-//     // which unbinds all [BindingCount]
+//     // BindInputs: bindingCount is 2; it must be 3, one for each input, null tensors included, or 0, which unbinds all
+//     // [BindingCount]
 //
 // =====================================================================================================================
 
@@ -191,15 +191,17 @@ struct BoundBuffer
 // clang-format off
 #define DTU_BINDING_ERRORS(ENTRY, ALSO) \
     ENTRY(None, None, Otherwise, "no error") \
-    ENTRY(BindingCount, Rejection, HasBinding, \
-          "{place}: BindingCount is {actual}; it must be {required}, one for each input of that operator, null " \
-          "tensors included") \
+    ENTRY(BindingCount, Rejection, HasNothingToBind, \
+          "{place}: bindingCount is {actual}; it must be 0, because there is nothing to bind") \
+    ALSO(BindingCount, HasBinding, \
+         "{place}: BindingCount is {actual}; it must be {required}, one for each input of that operator, null tensors " \
+         "included") \
     ALSO(BindingCount, IsOfInitializer, \
          "{place}: bindingCount is {actual}; it must be {required}, one for each operator of the initializer, or 0, " \
          "which unbinds all") \
     ALSO(BindingCount, Otherwise, \
-         "{place}: bindingCount is {actual}; it must be {required}, one for each {side} of the operator, null " \
-         "tensors included, or 0, which unbinds all") \
+         "{place}: bindingCount is {actual}; it must be {required}, one for each {side}, null tensors included, or 0, " \
+         "which unbinds all") \
     ENTRY(NullBindings, Rejection, Otherwise, "{place}: the array is null, but its count is {required}") \
     ENTRY(BindingType, Rejection, IsMissingResource, \
           "{place}: Type is {type}; it must be {needed type}, of at least {slot size} bytes") \
@@ -225,7 +227,10 @@ struct BoundBuffer
          "{place}: a buffer is bound, but the tensor has DML_TENSOR_FLAG_OWNED_BY_DML; bind it to the initializer " \
          "instead, and nothing here") \
     /* The range of the buffer is wrong. The sentence ends with the reason of BindingDiagnosis::buffer. */ \
-    ENTRY(Buffer, Rejection, Otherwise, "{place}: {range}") \
+    ENTRY(Buffer, Rejection, IsTooSmallResource, \
+          "{place}: the binding's SizeInBytes is {actual}; it must be at least {required}, PersistentResourceSize of the " \
+          "operator [BindingTooSmall]") \
+    ALSO(Buffer, Otherwise, "{place}: {range}") \
     ENTRY(ResourceDevice, Rejection, Otherwise, \
           "{place}: the buffer belongs to another ID3D12Device than the binding table; make it on the device of the " \
           "table") \
@@ -542,6 +547,22 @@ template <class Check> BindingDiagnosis WorstOf(std::uint32_t bindingCount, cons
     }
     return worst;
 }
+
+// Runs both passes over all bindings, and compares the number of bindings after the first one. A count of 0 is always
+// right, because it unbinds.
+template <class CheckAloneAt, class CheckWithSlotAt>
+BindingDiagnosis RunPasses(BindingCall call, const DML_BINDING_DESC* bindings, std::uint32_t bindingCount,
+                           std::uint32_t requiredCount, const CheckAloneAt& checkAlone,
+                           const CheckWithSlotAt& checkWithSlot) noexcept
+{
+    using E = BindingError;
+    if (bindings == nullptr && bindingCount != 0) { return BindingFailure(E::NullBindings, call, 0, bindingCount); }
+    const BindingDiagnosis alone = WorstOf(bindingCount, checkAlone);
+    if (!alone.Ok()) { return alone; }
+    const bool isCountRight = bindingCount == 0 || bindingCount == requiredCount;
+    return isCountRight ? WorstOf(bindingCount, checkWithSlot)
+                        : BindingFailure(E::BindingCount, call, bindingCount, requiredCount);
+}
 } // namespace detail
 
 /// Returns how BindInputs or BindOutputs of a compiled operator treats bindings. BindOutputs of an initializer follows
@@ -559,11 +580,6 @@ template <class BufferOf>
 BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, const DML_BINDING_DESC* bindings,
                                   std::uint32_t bindingCount, const BufferOf& bufferOf) noexcept
 {
-    using E = BindingError;
-    if (bindings == nullptr && bindingCount != 0)
-    {
-        return detail::BindingFailure(E::NullBindings, call, 0, bindingCount);
-    }
     const auto checkAlone = [&](std::uint32_t i) noexcept
     {
         const BindingSlot slot = detail::SlotAt(slots, i);
@@ -571,12 +587,6 @@ BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, c
         diagnosis.slot = slot;
         return diagnosis;
     };
-    const BindingDiagnosis alone = detail::WorstOf(bindingCount, checkAlone);
-    if (!alone.Ok()) { return alone; }
-    if (bindingCount != 0 && slots.isKnown && bindingCount != slots.count)
-    {
-        return detail::BindingFailure(E::BindingCount, call, bindingCount, slots.count);
-    }
     const auto checkWithSlot = [&](std::uint32_t i) noexcept
     {
         const BindingSlot slot = detail::SlotAt(slots, i);
@@ -584,7 +594,8 @@ BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, c
         diagnosis.slot = slot;
         return diagnosis;
     };
-    return detail::WorstOf(bindingCount, checkWithSlot);
+    const std::uint32_t requiredCount = slots.isKnown ? slots.count : bindingCount;
+    return detail::RunPasses(call, bindings, bindingCount, requiredCount, checkAlone, checkWithSlot);
 }
 
 /// Returns how BindInputs of an initializer treats bindings.
@@ -600,25 +611,15 @@ BindingDiagnosis ValidateInitializerInputs(const BindingSlots* operators, std::u
                                            const DML_BINDING_DESC* bindings, std::uint32_t bindingCount,
                                            const BufferOf& bufferOf) noexcept
 {
-    using E = BindingError;
     constexpr BindingCall Call = BindingCall::InitializerInputs;
     const auto inputsOf = [&](std::uint32_t i) noexcept {
         return operators != nullptr && i < operatorCount ? operators[i] : BindingSlots{nullptr, 0, false};
     };
-    if (bindings == nullptr && bindingCount != 0)
-    {
-        return detail::BindingFailure(E::NullBindings, Call, 0, bindingCount);
-    }
-    const BindingDiagnosis alone =
-        detail::WorstOf(bindingCount, [&](std::uint32_t i) noexcept
-                        { return detail::CheckAlone(Call, inputsOf(i), bindings[i], bufferOf); });
-    if (!alone.Ok()) { return alone; }
-    if (bindingCount != 0 && bindingCount != operatorCount)
-    {
-        return detail::BindingFailure(E::BindingCount, Call, bindingCount, operatorCount);
-    }
-    return detail::WorstOf(bindingCount, [&](std::uint32_t i) noexcept
-                           { return detail::CheckBufferArray(inputsOf(i), bindings[i], bufferOf); });
+    const auto checkAlone = [&](std::uint32_t i) noexcept
+    { return detail::CheckAlone(Call, inputsOf(i), bindings[i], bufferOf); };
+    const auto checkArray = [&](std::uint32_t i) noexcept
+    { return detail::CheckBufferArray(inputsOf(i), bindings[i], bufferOf); };
+    return detail::RunPasses(Call, bindings, bindingCount, operatorCount, checkAlone, checkArray);
 }
 
 /// Returns how BindTemporaryResource or BindPersistentResource treats a binding. DML_BINDING_TYPE_NONE unbinds what is
@@ -738,11 +739,15 @@ struct BindingSentence : MessageWriter
 
     explicit BindingSentence(const BindingDiagnosis& found) noexcept : diagnosis(found) {}
 
-    // Appends "InputTensors[2]".
+    // Appends "InputTensors[2]" for an element of a member of the operator's struct, and "graph input 2" for a slot
+    // that is not a member.
     void AppendSlot() noexcept
     {
-        Append(diagnosis.slot.name);
-        AppendIndex(diagnosis.slot.element);
+        const BindingSlot& slot = diagnosis.slot;
+        const bool isMember = slot.name[0] >= 'A' && slot.name[0] <= 'Z';
+        Append(slot.name);
+        if (isMember) { AppendIndex(slot.element); }
+        else if (slot.element != None32) { Append(' ', slot.element); }
     }
 
     // Appends "BindInputs[0].Bindings[2] (FilterTensor)".
@@ -811,6 +816,7 @@ using D = BindingDiagnosis;
 
 // Causes of DTU_BINDING_ERRORS.
 inline bool HasBinding(const D& d) noexcept { return d.binding != None32; }
+inline bool HasNothingToBind(const D& d) noexcept { return !HasBinding(d) && d.required == 0; }
 inline bool IsOfInitializerInputs(const D& d) noexcept { return d.call == BindingCall::InitializerInputs; }
 inline bool IsOfInitializer(const D& d) noexcept
 {
@@ -820,6 +826,10 @@ inline bool IsOfResource(const D& d) noexcept
 {
     return d.call == BindingCall::TemporaryResource || d.call == BindingCall::PersistentResource
            || d.call == BindingCall::InitializerOutputs;
+}
+inline bool IsTooSmallResource(const D& d) noexcept
+{
+    return IsOfResource(d) && d.buffer == TensorError::BindingTooSmall;
 }
 inline bool IsMissingResource(const D& d) noexcept { return IsOfResource(d) && d.actual == NoneBinding; }
 inline bool HasOffset(const D& d) noexcept { return d.actual != 0; }
@@ -831,7 +841,7 @@ inline bool LeavesBuffer(const D& d) noexcept { return !d.buffer.Ok(); }
 inline bool IsOfNullTensor(const D& d) noexcept { return d.slot.role == BindingRole::Null; }
 template <std::uint32_t Type> bool IsTypeOfSlot(const D& d) noexcept
 {
-    return d.actual == Type && !IsOfInitializerInputs(d);
+    return d.actual == Type && !IsOfInitializerInputs(d) && !IsOfResource(d);
 }
 inline bool HasNoMinimum(const D& d) noexcept { return d.required == 0; }
 inline bool Otherwise(const D&) noexcept { return true; }

@@ -121,7 +121,8 @@ namespace detail
     ENTRY(FeatureLevel, Rejection, IsAboveNewest, \
           "the feature level is {hex} ({actual:level}); DirectML 1.15.4 has at most 0x6400 (6_4)") \
     ALSO(FeatureLevel, Otherwise, \
-         "the feature level is {hex} ({actual:level}), which this DirectML.dll does not have; use a newer one") \
+         "the feature level is {hex} ({actual:level}), which this DirectML.dll or this adapter does not support; use a " \
+         "newer DirectML.dll, or a lower level") \
     ENTRY(DebugLayer, Rejection, IsOfOtherVersion, \
           "the flags are 1 (DEBUG), but the DirectML.Debug.dll in the folder of DirectML.dll is not of its version") \
     ALSO(DebugLayer, Otherwise, \
@@ -135,7 +136,7 @@ namespace detail
     ENTRY(NullOperator, Rejection, Otherwise, "{argument} is null; it must be {needed}") \
     ENTRY(NullArray, Rejection, Otherwise, \
           "operators is null, but operatorCount is {actual}; pass an array, or a count of 0") \
-    ENTRY(OtherDevice, Rejection, Otherwise, "another IDMLDevice made {argument}; it must be {needed}") \
+    ENTRY(OtherDevice, Rejection, Otherwise, "the device of {argument} is another IDMLDevice; it must be {needed}") \
     ENTRY(ExecutionFlags, Rejection, Otherwise, "the execution flags are {actual}; only 1, 2 and 4 exist") \
     ENTRY(DeviceDataType, Rejection, Otherwise, \
           "{argument}.DataType is {actual:type}; this device does not support it (CheckFeatureSupport)") \
@@ -149,14 +150,15 @@ namespace detail
           "{argument} is 0; it must be the handle of a descriptor, unless SizeInDescriptors is 0") \
     /* RecordDispatch. */ \
     ENTRY(NullDispatchable, Rejection, IsOfTable, \
-          "the binding table was Reset with null; Reset it with a description, and bind again") \
+          "the binding table has no dispatchable, because its description was null; Reset it with a description, and " \
+          "bind again") \
     ALSO(NullDispatchable, Otherwise, "{argument} is null; it must be a compiled operator or an initializer") \
     ENTRY(NullList, Rejection, Otherwise, "commandList is null; pass an ID3D12GraphicsCommandList") \
     ENTRY(NullTable, Rejection, Otherwise, "bindings is null; pass an IDMLBindingTable") \
     ENTRY(CommandListType, Rejection, Otherwise, \
           "the command list is of type {actual}{needed}; it must be 0 (DIRECT) or 2 (COMPUTE)") \
     ENTRY(OtherDispatchable, Rejection, Otherwise, \
-          "the binding table was made for {argument}, but {needed} is dispatched; call IDMLBindingTable::Reset with " \
+          "the binding table was made for {argument}, but {other} is dispatched; call IDMLBindingTable::Reset with " \
           "the dispatchable of RecordDispatch first, and bind again") \
     ENTRY(CommandList, Rejection, Otherwise, \
           "the command list has no ID3D12GraphicsCommandList; pass one that has this interface") \
@@ -170,20 +172,27 @@ namespace detail
          "whether the device supports the data types, and feature level {required:level}, which the operator needs") \
     ALSO(DriverRefused, Otherwise, \
          "no rule of DirectML 1.15.4 is broken. {needed} were checked: an older DirectML.dll or the driver refused") \
+    ENTRY(OutOfMemory, Unknown, Otherwise, "the result is E_OUTOFMEMORY: the call needs more memory than there is") \
     ENTRY(RemovedBefore, Rejection, Otherwise, \
           "the device was removed before, which the first report of it explains") \
     ENTRY(D3D12DeviceRemoved, Unknown, Otherwise, \
-          "the Direct3D 12 device was removed, by a driver's fault, a timeout, or a command list that is not " \
-          "DirectML's; enable the debug layer and DRED to find the cause") \
-    ENTRY(Unexplained, Unknown, Otherwise, \
-          "DirectML removed its device, but no rule of DirectML 1.15.4 is broken by this call; a call that is not seen " \
-          "may have removed it, such as one through DirectML's own device, which GetDevice of an operator and " \
-          "IDMLDebugDevice give") \
-    ENTRY(Unknown, Unknown, IsOfTable, \
+          "the Direct3D 12 device was removed, such as by a fault of the driver, a timeout or an invalid command list; " \
+          "enable the debug layer and DRED to find the cause") \
+    ENTRY(Unexplained, Unknown, IsNoticedLater, \
+          "DirectML removed its device before, by a call that is not seen, such as one through DirectML's own device, " \
+          "which GetDevice of an operator and IDMLDebugDevice give") \
+    ALSO(Unexplained, Otherwise, \
+         "DirectML removed its device, but no rule of DirectML 1.15.4 is broken by this call; a call that is not seen " \
+         "may have removed it, such as one through DirectML's own device, which GetDevice of an operator and " \
+         "IDMLDebugDevice give") \
+    ENTRY(Unknown, Unknown, IsOfUnwrappedTable, \
           "the binding table is not one of a wrapped device, so what is bound is not known") \
+    ALSO(Unknown, IsOfGraph, \
+         "no rule that can be checked is broken, but the operators of some nodes were made before the device was " \
+         "wrapped, so their tensors are not known ({actual} of {required} nodes)") \
     ALSO(Unknown, Otherwise, \
-         "no rule that can be checked is broken, but this operator was made before the device was wrapped, so its roles " \
-         "and sizes are not checked")
+         "no rule that can be checked is broken, but {argument} was made before the device was wrapped, so its tensors " \
+         "are not known")
 // clang-format on
 
 enum class DeviceError : std::uint32_t
@@ -197,15 +206,22 @@ inline constexpr ErrorEntry DeviceErrors[] = {DTU_DEVICE_ERRORS(DTU_ERROR_ENTRY,
 struct DeviceFinding
 {
     DeviceError error = DeviceError::None;
-    const char* argument = "";    // as DirectML.h names it
-    std::uint32_t index = None32; // in the argument
     std::uint64_t actual = 0, required = 0;
-    const char* needed = "";  // what the argument must be
-    const GUID* id = nullptr; // the interface that was asked for
-    bool terminates = false;  // DirectML crashes
+    const char* argument = "";    // the name of the argument in DirectML.h
+    const char* needed = "";      // what the argument must be
+    std::uint32_t index = None32; // the index of an element, if the argument is a list
+    const GUID* id = nullptr;     // the interface that the program asked for
+    bool terminates = false;      // DirectML crashes
 
     bool Ok() const noexcept { return error == DeviceError::None; }
 };
+
+// Returns a finding about an argument, or about an element of the argument.
+inline DeviceFinding FindingAt(DeviceError error, const char* argument, const char* needed = "",
+                               std::uint32_t index = None32) noexcept
+{
+    return {error, 0, 0, argument, needed, index};
+}
 
 namespace device_texts
 {
@@ -214,7 +230,10 @@ using E = DeviceError;
 // Causes of DTU_DEVICE_ERRORS.
 inline bool IsAboveNewest(const DeviceFinding& found) noexcept { return found.actual > found.required; }
 inline bool IsOfOtherVersion(const DeviceFinding& found) noexcept { return found.actual != found.required; }
+inline bool IsNoticedLater(const DeviceFinding& found) noexcept { return found.actual != 0; }
 inline bool IsOfTable(const DeviceFinding& found) noexcept { return found.argument[0] == '\0'; }
+inline bool IsOfUnwrappedTable(const DeviceFinding& found) noexcept { return IsOfTable(found) && found.required == 0; }
+inline bool IsOfGraph(const DeviceFinding& found) noexcept { return found.required != 0; }
 inline bool HasLevel(const DeviceFinding& found) noexcept { return found.actual != 0; }
 inline bool IsOfOperator(const DeviceFinding& found) noexcept { return found.required != 0; }
 inline bool Otherwise(const DeviceFinding&) noexcept { return true; }
@@ -241,6 +260,13 @@ struct ReportText : TextWriter<4096>
     // Each appends a reason, which ends with the id of its rule.
     void AppendReason(const DeviceFinding& found) noexcept;
     void AppendInterface(const GUID& id) noexcept;
+    // Appends a name such as GEMM or "a graph". If another object has the same name, appends "another GEMM" or "another
+    // graph".
+    void AppendOther(const char* name, bool isSameName) noexcept
+    {
+        const char* const space = isSameName ? std::strchr(name, ' ') : nullptr;
+        Append(isSameName ? "another " : "", space != nullptr ? space + 1 : name);
+    }
     void AppendReason(const OperatorDiagnosis& found) noexcept
     {
         rule = found.error == OperatorError::Tensor ? ToString(found.tensor.error) : ToString(found.error);
@@ -274,7 +300,29 @@ struct ReportText : TextWriter<4096>
             separator = "; ";
         };
         ForEachTensor(desc, append);
+        if (desc.Desc != nullptr && HasRow(desc.Type)) { AppendActivations(desc); }
         if (separator[0] == ';') { Append(")"); }
+    }
+    // Appends "; FusedActivation ACTIVATION_RELU". Requires a description of a known operator.
+    void AppendActivations(const DML_OPERATOR_DESC& desc) noexcept
+    {
+        constexpr std::uint32_t MaxListed = 8;
+        const OperatorFields fields = FieldsOf(desc.Type);
+        const OperatorReader reader(desc, fields);
+        for (std::uint32_t i = 0; i < fields.count; ++i)
+        {
+            const OperatorField& field = fields[i];
+            const bool isList = field.kind == OperatorFieldKind::Activations;
+            if (!isList && field.kind != OperatorFieldKind::Activation) { continue; }
+            const auto* const activations = static_cast<const DML_OPERATOR_DESC*>(reader.Read<const void*>(i));
+            const std::uint32_t count = isList ? reader.Read<std::uint32_t>(field.countField) : 1;
+            for (std::uint32_t k = 0; activations != nullptr && k < count && k < MaxListed; ++k)
+            {
+                Append("; ", static_cast<const char*>(field.name));
+                AppendIndex(isList ? k : None32);
+                Append(' ', ToString(activations[k].Type));
+            }
+        }
     }
 };
 
@@ -632,8 +680,10 @@ public:
     }
 
     std::uint32_t Count() const noexcept { return m_count; }
-    // Returns null if some operator is not known.
-    const BindingSlots* Inputs() const noexcept { return m_isKnown && m_count != 0 ? &m_inputs[0] : nullptr; }
+    // Returns whether all operators are known.
+    bool IsKnown() const noexcept { return m_isKnown; }
+    // Returns the inputs of each operator.
+    const BindingSlots* Inputs() const noexcept { return m_count != 0 ? &m_inputs[0] : nullptr; }
     BindingSlots AllInputs() const noexcept { return {m_allCount == 0 ? nullptr : &m_all[0], m_allCount}; }
     BindingSlots Outputs() const noexcept { return {m_count == 0 ? nullptr : &m_outputs[0], m_count}; }
     // Returns null if the operator is not known.
@@ -648,9 +698,10 @@ private:
         {
             m_known[i] = KnownOperator::Find(operators[i]);
             m_isKnown = m_isKnown && m_known[i];
-            if (m_known[i]) { m_inputs[i] = m_known[i]->Inputs(); }
+            m_inputs[i] = m_known[i] ? m_known[i]->Inputs() : BindingSlots{nullptr, 0, false};
             m_allCount += m_inputs[i].count;
-            m_outputs[i] = SlotOfResource("persistent resources", PropertiesOf(operators[i]).PersistentResourceSize, i);
+            m_outputs[i] = SlotOfResource("the persistent resource of operator",
+                                          PropertiesOf(operators[i]).PersistentResourceSize, i);
         }
         if (!m_all.Allocate(m_allCount)) { return false; }
         std::uint32_t next = 0;
@@ -704,7 +755,7 @@ inline constexpr CallRow CallRows[] = {
     {"DMLCreateDevice", "IDMLDevice, IDMLDevice1 or IDMLDebugDevice",
      "The D3D12 device, the flags, the feature level and the interface"},
     {"CreateOperator", "IDMLOperator", ""},
-    {"CompileOperator", "IDMLCompiledOperator", "The operator, its device, the execution flags and the interface"},
+    {"CompileOperator", "IDMLCompiledOperator", "The device of the operator, the execution flags and the interface"},
     {"CompileGraph", "IDMLCompiledOperator", "The graph, the execution flags and the interface"},
     {"CreateOperatorInitializer", "IDMLOperatorInitializer", "The operators, their device and the interface"},
     {"IDMLOperatorInitializer::Reset", "", "The operators and their device"},
@@ -771,7 +822,7 @@ struct CallArguments
     IDMLDispatchable* madeFor = nullptr; // DirectML's dispatchable of the table, if that is known
     ID3D12Device* d3d12Device = nullptr;
     std::uint32_t level = 0;
-    HRESULT result = S_OK; // of DMLCreateDevice
+    HRESULT result = S_OK; // what the call returned; S_OK before the call
 };
 
 // ---- what can be asked of a device ----------------------------------------------------------------------------------
@@ -811,8 +862,8 @@ inline DeviceFinding FindDataType(const CallArguments& call) noexcept
         {
             return;
         }
-        found = {DeviceError::DeviceDataType, tensor.name, tensor.element,
-                 static_cast<std::uint32_t>(tensor.desc->DataType)};
+        found = FindingAt(DeviceError::DeviceDataType, tensor.name, "", tensor.element);
+        found.actual = static_cast<std::uint32_t>(tensor.desc->DataType);
     };
     ForEachTensor(*call.desc, ask);
     return found;
@@ -823,12 +874,14 @@ inline DeviceFinding FindFeatureLevel(const CallArguments& call) noexcept
     const auto needed = static_cast<std::uint32_t>(MinimumFeatureLevel(call.desc->Type));
     const std::uint32_t highest = HighestLevelOf(call.device);
     if (highest == 0 || highest >= needed) { return {}; }
-    return {DeviceError::DeviceFeatureLevel, "", None32, highest, needed};
+    return {DeviceError::DeviceFeatureLevel, highest, needed};
 }
 
 // Returns that no rule is broken, and what was asked.
 inline DeviceFinding WithoutRule(const CallArguments& call) noexcept
 {
+    if (call.result == E_OUTOFMEMORY) { return {DeviceError::OutOfMemory}; }
+    if (call.op != nullptr && call.desc == nullptr) { return FindingAt(DeviceError::Unknown, "the operator"); }
     DeviceFinding found = {DeviceError::DriverRefused};
     found.needed = RowOf(call.call).checked;
     if (call.desc == nullptr) { return found; }
@@ -866,42 +919,42 @@ inline DeviceFinding FindNullDescription(const CallArguments& call) noexcept
 inline DeviceFinding FindNullDispatchable(const CallArguments& call) noexcept
 {
     const bool isNull = call.table != nullptr && call.table->Dispatchable == nullptr;
-    return isNull ? DeviceFinding{DeviceError::NullDispatchable, "Dispatchable"} : DeviceFinding();
+    return isNull ? FindingAt(DeviceError::NullDispatchable, "Dispatchable") : DeviceFinding();
 }
 inline DeviceFinding FindNullOfDispatch(const CallArguments& call) noexcept
 {
     using E = DeviceError;
     if (call.list == nullptr) { return {E::NullList}; }
-    if (call.dispatchable == nullptr) { return {E::NullDispatchable, "dispatchable"}; }
+    if (call.dispatchable == nullptr) { return FindingAt(E::NullDispatchable, "dispatchable"); }
     if (call.bindings == nullptr) { return {E::NullTable}; }
     return call.isTableKnown && call.madeFor == nullptr ? DeviceFinding{E::NullDispatchable} : DeviceFinding();
 }
 inline DeviceFinding FindNullName(const CallArguments&) noexcept { return {DeviceError::NullName}; }
 inline DeviceFinding FindOperator(const CallArguments& call) noexcept
 {
-    if (call.op == nullptr) { return {DeviceError::NullOperator, "op", None32, 0, 0, "an operator of this device"}; }
+    using E = DeviceError;
+    if (call.op == nullptr) { return FindingAt(E::NullOperator, "op", "an IDMLOperator"); }
     const bool isOther = IsMadeBy(call.op, call.innermost) == Answer::No;
-    return isOther ? DeviceFinding{DeviceError::OtherDevice, "op", None32, 0, 0, "one of this device"}
-                   : DeviceFinding();
+    return isOther ? FindingAt(E::OtherDevice, "op", "this one") : DeviceFinding();
 }
 inline DeviceFinding FindOperators(const CallArguments& call) noexcept
 {
     using E = DeviceError;
     constexpr const char* Name = "operators";
-    if (call.operators == nullptr && call.count != 0) { return {E::NullArray, Name, None32, call.count}; }
+    if (call.operators == nullptr && call.count != 0) { return {E::NullArray, call.count}; }
     for (std::uint32_t i = 0; i < call.count; ++i)
     {
-        if (call.operators[i] == nullptr) { return {E::NullOperator, Name, i, 0, 0, "a compiled operator"}; }
+        if (call.operators[i] == nullptr) { return FindingAt(E::NullOperator, Name, "an IDMLCompiledOperator", i); }
         const bool isOther = IsMadeBy(call.operators[i], call.innermost) == Answer::No;
-        if (isOther) { return {E::OtherDevice, Name, i, 0, 0, "one of this device"}; }
+        if (isOther) { return FindingAt(E::OtherDevice, Name, "this one", i); }
     }
     return {};
 }
 inline DeviceFinding FindExecutionFlags(const CallArguments& call) noexcept
 {
     constexpr std::uint32_t KnownFlags = 7;
-    return (call.flags & ~KnownFlags) == 0 ? DeviceFinding()
-                                           : DeviceFinding{DeviceError::ExecutionFlags, "", None32, call.flags};
+    const bool isKnown = (call.flags & ~KnownFlags) == 0;
+    return isKnown ? DeviceFinding() : DeviceFinding{DeviceError::ExecutionFlags, call.flags};
 }
 inline DeviceFinding FindDescriptors(const CallArguments& call) noexcept
 {
@@ -909,16 +962,11 @@ inline DeviceFinding FindDescriptors(const CallArguments& call) noexcept
     if (call.table == nullptr) { return {}; }
     const std::uint32_t count = call.table->SizeInDescriptors;
     const std::uint32_t required = PropertiesOf(call.table->Dispatchable).RequiredDescriptorCount;
-    if (count != 0 && call.table->CPUDescriptorHandle.ptr == 0)
-    {
-        return {E::NullDescriptorHandle, "CPUDescriptorHandle"};
-    }
-    if (count != 0 && call.table->GPUDescriptorHandle.ptr == 0)
-    {
-        return {E::NullDescriptorHandle, "GPUDescriptorHandle"};
-    }
-    if (count < required) { return {E::DescriptorCount, "", None32, count, required}; }
-    return {};
+    const bool hasCpuHandle = call.table->CPUDescriptorHandle.ptr != 0;
+    const bool hasGpuHandle = call.table->GPUDescriptorHandle.ptr != 0;
+    if (count != 0 && !hasCpuHandle) { return FindingAt(E::NullDescriptorHandle, "CPUDescriptorHandle"); }
+    if (count != 0 && !hasGpuHandle) { return FindingAt(E::NullDescriptorHandle, "GPUDescriptorHandle"); }
+    return count < required ? DeviceFinding{E::DescriptorCount, count, required} : DeviceFinding();
 }
 inline DeviceFinding FindDeviceOfDispatch(const CallArguments& call) noexcept
 {
@@ -927,9 +975,8 @@ inline DeviceFinding FindDeviceOfDispatch(const CallArguments& call) noexcept
     const char* const name = isOtherDispatchable && isOtherTable ? "dispatchable and bindings"
                              : isOtherDispatchable               ? "dispatchable"
                                                                  : "bindings";
-    return isOtherDispatchable || isOtherTable
-               ? DeviceFinding{DeviceError::OtherDevice, name, None32, 0, 0, "that of the recorder"}
-               : DeviceFinding();
+    return isOtherDispatchable || isOtherTable ? FindingAt(DeviceError::OtherDevice, name, "that of the recorder")
+                                               : DeviceFinding();
 }
 inline DeviceFinding FindListType(const CallArguments& call) noexcept
 {
@@ -937,7 +984,7 @@ inline DeviceFinding FindListType(const CallArguments& call) noexcept
                                      " (VIDEO_DECODE)", " (VIDEO_PROCESS)", " (VIDEO_ENCODE)"};
     const auto type = static_cast<std::uint32_t>(call.list->GetType());
     if (type == 0 || type == 2) { return {}; }
-    return {DeviceError::CommandListType, "", None32, type, 0, type < 7 ? Names[type] : ""};
+    return {DeviceError::CommandListType, type, 0, "", type < 7 ? Names[type] : ""};
 }
 inline DeviceFinding FindOtherDispatchable(const CallArguments& call) noexcept
 {
@@ -947,7 +994,7 @@ inline DeviceFinding FindOtherDispatchable(const CallArguments& call) noexcept
     if (isSame) { return {}; }
     const char* const made = NameOf(call.madeFor);
     const char* const dispatched = NameOf(call.dispatchable);
-    return {DeviceError::OtherDispatchable, made, None32, std::strcmp(made, dispatched) == 0, 0, dispatched};
+    return {DeviceError::OtherDispatchable, std::strcmp(made, dispatched) == 0, 0, made, dispatched};
 }
 inline DeviceFinding FindGraphicsList(const CallArguments& call) noexcept
 {
@@ -955,12 +1002,11 @@ inline DeviceFinding FindGraphicsList(const CallArguments& call) noexcept
 }
 inline DeviceFinding FindInterface(const CallArguments& call) noexcept
 {
-    if (call.id == nullptr || !call.hasResult) { return {}; }
+    const bool isCause = call.result == S_OK || call.result == E_NOINTERFACE;
+    if (call.id == nullptr || !call.hasResult || !isCause) { return {}; }
     const InterfaceRow* const row = RowOf(*call.id);
     if (row != nullptr && (row->calls & SetOf(call.call)) != 0) { return {}; }
-    DeviceFinding found = {DeviceError::Interface, "", None32, 0, 0, RowOf(call.call).made};
-    found.id = call.id;
-    return found;
+    return {DeviceError::Interface, 0, 0, "", RowOf(call.call).made, None32, call.id};
 }
 inline DeviceFinding FindDeviceArguments(const CallArguments& call) noexcept
 {
@@ -969,13 +1015,15 @@ inline DeviceFinding FindDeviceArguments(const CallArguments& call) noexcept
     constexpr auto NoDebugLayer = static_cast<HRESULT>(0x887A002D), OtherDebugLayer = static_cast<HRESULT>(0x8007007F);
     constexpr auto Unsupported = static_cast<HRESULT>(0x887A0004), Removed = static_cast<HRESULT>(0x887A0005);
     if (call.d3d12Device == nullptr) { return {E::NullDevice}; }
-    if (call.flags > Debug) { return {E::DeviceFlags, "", None32, call.flags}; }
+    if (call.flags > Debug) { return {E::DeviceFlags, call.flags}; }
     const bool isAboveNewest = static_cast<std::int32_t>(call.level) > static_cast<std::int32_t>(Newest);
-    if (isAboveNewest || call.result == Unsupported) { return {E::FeatureLevel, "", None32, call.level, Newest}; }
+    if (isAboveNewest || (call.level != 0 && call.result == Unsupported))
+    {
+        return {E::FeatureLevel, call.level, Newest};
+    }
     if (call.result == Removed) { return {E::DeviceRemoved}; }
     if (call.result == NoDebugLayer) { return {E::DebugLayer}; }
-    return call.result == OtherDebugLayer && call.flags == Debug ? DeviceFinding{E::DebugLayer, "", None32, 1}
-                                                                 : DeviceFinding();
+    return call.result == OtherDebugLayer && call.flags == Debug ? DeviceFinding{E::DebugLayer, 1} : DeviceFinding();
 }
 
 // The rules of all calls. Those of one call stand in the order in which DirectML checks them.
@@ -1003,6 +1051,8 @@ inline constexpr DeviceRule DeviceRules[] = {
     {SetOf(DeviceCall::Dispatch), false, FindOtherDispatchable},
     {SetOf(DeviceCall::SetName), true, FindNullName},
     {AllCalls, false, FindInterface},
+    {SetOf(DeviceCall::CompileOperator), false, FindDataType},
+    {SetOf(DeviceCall::CompileOperator), false, FindFeatureLevel},
 };
 
 // Returns the first rule that a call breaks, or no error.
@@ -1029,8 +1079,9 @@ inline bool MayTerminate(const CallArguments& call) noexcept
 
 inline bool IsRemoval(HRESULT result) noexcept
 {
-    const auto code = static_cast<std::uint32_t>(result); // DXGI_ERROR_DEVICE_REMOVED, _HUNG, _RESET
-    return code >= 0x887A0005 && code <= 0x887A0007;
+    // DXGI_ERROR_DEVICE_REMOVED, _DEVICE_HUNG, _DEVICE_RESET and _DRIVER_INTERNAL_ERROR
+    const auto code = static_cast<std::uint32_t>(result);
+    return (code >= 0x887A0005 && code <= 0x887A0007) || code == 0x887A0020;
 }
 
 inline void ReportText::AppendReason(const DeviceFinding& found) noexcept
@@ -1038,10 +1089,8 @@ inline void ReportText::AppendReason(const DeviceFinding& found) noexcept
     rule = EntryOf(DeviceErrors, found.error).name;
     const auto append = [&](const char* text) noexcept
     {
-        if (StartsWith(text, "{needed}"))
-        {
-            Append(found.error == DeviceError::OtherDispatchable && found.actual != 0 ? "another " : "", found.needed);
-        }
+        if (StartsWith(text, "{needed}")) { Append(found.needed); }
+        else if (StartsWith(text, "{other}")) { AppendOther(found.needed, found.actual != 0); }
         else if (StartsWith(text, "{hex}")) { AppendHex(1, found.actual); }
         else if (StartsWith(text, "{interface}")) { AppendInterface(*found.id); }
         else // {argument}
@@ -1182,9 +1231,12 @@ public:
         Report(ReportKind::WillCrash, call, S_OK, text);
     }
     // Reports a call that failed, with the rule that explains it.
-    void ReportFailure(const CallArguments& call, HRESULT result, ReportText text = {}) noexcept
+    void ReportFailure(CallArguments call, HRESULT result) noexcept
     {
+        ReportText text;
+        call.result = result;
         const DeviceFinding broken = IsRemoval(result) ? ReasonOfRemovedDevice() : FirstBroken(call);
+        if (call.desc != nullptr) { text.Append(ToString(call.desc->Type), ": "); }
         text.AppendReason(broken.Ok() ? WithoutRule(call) : broken);
         if (call.desc != nullptr) { text.AppendTensors(*call.desc); }
         Report(ReportKind::Failure, RowOf(call.call).name, result, text);
@@ -1225,7 +1277,10 @@ public:
     }
     DeviceFinding ReasonOfRemovedDevice() noexcept
     {
-        return ClaimRemoval() ? ReasonOfRemoval() : DeviceFinding{DeviceError::RemovedBefore};
+        if (!ClaimRemoval()) { return {DeviceError::RemovedBefore}; }
+        DeviceFinding found = ReasonOfRemoval();
+        found.actual = 1; // an earlier call removed it
+        return found;
     }
     // Says who removed the device, if no rule explains it.
     DeviceFinding ReasonOfRemoval() const noexcept
@@ -1284,7 +1339,7 @@ public:
 
 private:
     void ReportRefused(const CallArguments& call, const OperatorDiagnosis& found, HRESULT result) noexcept;
-    void ReportRefused(const CallArguments& call, const GraphView& view, HRESULT result) noexcept;
+    void ReportRefused(CallArguments call, const GraphView& view, HRESULT result) noexcept;
 
     using PageableMethod = HRESULT (STDMETHODCALLTYPE IDMLDevice::*)(UINT, IDMLPageable* const*);
     HRESULT WithOwnObjects(UINT count, IDMLPageable* const* objects, PageableMethod method) noexcept;
@@ -1598,8 +1653,14 @@ private:
     DeviceFinding ReasonWithoutRule() const noexcept
     {
         const DeviceFinding removal = m_device->ReasonOfRemoval();
-        const bool isOfUnknown = !m_known && !Initialized() && m_realGiven && removal.error == DeviceError::Unexplained;
-        return isOfUnknown ? DeviceFinding{DeviceError::Unknown, "the operator"} : removal;
+        const auto initialized = Initialized();
+        if (removal.error != DeviceError::Unexplained) { return removal; }
+        if (!m_realGiven) { return {DeviceError::NullDispatchable}; }
+        if (m_isInitializer && !(initialized && initialized->IsKnown()))
+        {
+            return FindingAt(DeviceError::Unknown, "an operator of the initializer");
+        }
+        return m_isInitializer || m_known ? removal : FindingAt(DeviceError::Unknown, "the operator");
     }
     void AnnounceCrash(const char* call, const BindingDiagnosis& verdict) noexcept
     {
@@ -1708,13 +1769,9 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERA
 inline void ExplainedDevice::ReportRefused(const CallArguments& call, const OperatorDiagnosis& found,
                                            HRESULT result) noexcept
 {
+    if (IsRemoval(result) || found.Accepted()) { return ReportFailure(call, result); }
     ReportText text;
     const bool isUnknown = found.error == OperatorError::Unknown;
-    if (IsRemoval(result) || found.Accepted())
-    {
-        if (call.desc != nullptr) { text.Append(ToString(call.desc->Type), ": "); }
-        return ReportFailure(call, result, text);
-    }
     text.AppendReason(found);
     if (!isUnknown) { text.AppendTensors(*call.desc); }
     Report(ReportKind::Failure, RowOf(call.call).name, result, text);
@@ -1727,19 +1784,9 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* 
     CallArguments call = Arguments(DeviceCall::CompileOperator, &id, object);
     call.op = op;
     call.flags = static_cast<std::uint32_t>(flags);
+    call.desc = known ? known->Desc() : nullptr;
     const HRESULT result = m_real->CompileOperator(op, flags, id, object);
-    if (FAILED(result))
-    {
-        ReportText prefix;
-        if (known && known->Desc() != nullptr)
-        {
-            prefix.Append(ToString(known->Type()));
-            prefix.AppendTensors(*known->Desc());
-            prefix.Append(": ");
-        }
-        ReportFailure(call, result, prefix);
-        return result;
-    }
+    if (FAILED(result)) { return ReportFailure(call, result), result; }
     Attach(known, object);
     if (known) { ReportCall("CompileOperator", known.Get(), ""); }
     return result;
@@ -1764,6 +1811,17 @@ inline void AppendNodes(ReportText& text, const GraphView& view) noexcept
         AppendQuoted(text, view.NameOf(i));
     }
     text.Append(count > MaxListed ? ", ...)" : ")");
+}
+
+// Returns the number of nodes whose operators are not known.
+inline std::uint32_t UnknownNodes(const GraphView& view) noexcept
+{
+    std::uint32_t count = 0;
+    for (std::uint32_t i = 0; i < view.graph.NodeCount; ++i)
+    {
+        count += view.TypeOf(i) == OperatorNode && view.OperatorOf(i) == nullptr ? 1U : 0U;
+    }
+    return count;
 }
 
 // The operators of a graph's nodes, as far as they are known.
@@ -1826,7 +1884,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_D
 }
 
 // Reports a graph that breaks no rule of graphs. Its hazards may be the causes.
-inline void ExplainedDevice::ReportRefused(const CallArguments& call, const GraphView& view, HRESULT result) noexcept
+inline void ExplainedDevice::ReportRefused(CallArguments call, const GraphView& view, HRESULT result) noexcept
 {
     ReportText causes;
     struct Causes
@@ -1843,11 +1901,17 @@ inline void ExplainedDevice::ReportRefused(const CallArguments& call, const Grap
         text.rule = ToString(hazard.error);
         text.Append(text.c_str()[0] == '\0' ? "possible causes: " : "; ", sentence.message.c_str());
     };
+    call.result = result;
     if (IsRemoval(result) || !FirstBroken(call).Ok()) { return ReportFailure(call, result); }
     static_cast<void>(GraphValidator(view, visit, &context).Validate());
-    const bool hasCauses = causes.c_str()[0] != '\0';
-    if (!hasCauses) { causes.AppendReason(WithoutRule(call)); }
-    if (!hasCauses) { AppendNodes(causes, view); }
+    if (causes.c_str()[0] == '\0')
+    {
+        const std::uint32_t unknown = UnknownNodes(view);
+        const bool isKnown = unknown == 0 || result == E_OUTOFMEMORY;
+        causes.AppendReason(isKnown ? WithoutRule(call)
+                                    : DeviceFinding{DeviceError::Unknown, unknown, view.graph.NodeCount});
+        AppendNodes(causes, view);
+    }
     Report(ReportKind::Failure, RowOf(call.call).name, result, causes);
 }
 #endif

@@ -106,7 +106,7 @@ TEST(Bindings, SentencesNameTheCallTheBindingAndTheTensor)
 {
     EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; BUFFER; NONE"), "no error");
     EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; BUFFER"),
-              "BindInputs: bindingCount is 2; it must be 3, one for each input of the operator, null tensors included, "
+              "BindInputs: bindingCount is 2; it must be 3, one for each input, null tensors included, "
               "or 0, which unbinds all [BindingCount]");
     EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; NONE; NONE"),
               "BindInputs[1] (FilterTensor): Type is 0 (NONE); it must be 1 (BUFFER), because the slot needs a buffer "
@@ -285,7 +285,7 @@ TEST(Bindings, SentencesNameEachCall)
 TEST(Bindings, CountsOfOutputsAndUnknownTypes)
 {
     EXPECT_STREQ(Explain(VerdictOf(Convolution(), "BindOutputs", "", "BUFFER; BUFFER")).c_str(),
-                 "BindOutputs: bindingCount is 2; it must be 1, one for each output of the operator, null tensors "
+                 "BindOutputs: bindingCount is 2; it must be 1, one for each output, null tensors "
                  "included, or 0, which unbinds all [BindingCount]");
     const BindingSlot slot = {"InputTensor", detail::None32, BindingRole::Bound, 16, 0};
     DML_BINDING_DESC binding = {};
@@ -337,10 +337,10 @@ TEST(Bindings, InitializersAndHeaps)
 
     DispatchBindings dispatch;
     dispatch.isInitializer = true;
-    const BindingSlot persistent = SlotOfResource("persistent resources", 512, 0);
+    const BindingSlot persistent = SlotOfResource("the persistent resource of operator", 512, 0);
     dispatch.outputs = {&persistent, 1};
     EXPECT_STREQ(Explain(ValidateDispatch(dispatch)).c_str(),
-                 "persistent resources[0] is not bound; call BindOutputs before RecordDispatch "
+                 "the persistent resource of operator 0 is not bound; call BindOutputs before RecordDispatch "
                  "[NotBound]");
 }
 
@@ -358,7 +358,7 @@ TEST(Bindings, ANullBufferWithoutAMinimumHasASentenceWithoutNumbers)
     const BindingSlot slot = {"graph input", 0, BindingRole::Bound, 0, 0};
     const BindingDiagnosis found = RangeVerdict(BindingCall::Inputs, slot, nullptr, 0, 0);
     EXPECT_EQ(found.required, 0U);
-    EXPECT_STREQ(Explain(found).c_str(), "BindInputs[0] (graph input[0]): Buffer is null; bind a buffer [NullBuffer]");
+    EXPECT_STREQ(Explain(found).c_str(), "BindInputs[0] (graph input 0): Buffer is null; bind a buffer [NullBuffer]");
 }
 
 TEST(Bindings, ANullDescriptionHasNoNumbers)
@@ -391,7 +391,8 @@ struct TableSlots
         for (const std::string& each : names)
         {
             operators.push_back(device_facts::OperatorOf(each).Inputs());
-            persistent.push_back(SlotOfResource("persistent resources", device_facts::PersistentSizeOf(each),
+            persistent.push_back(SlotOfResource("the persistent resource of operator",
+                                                device_facts::PersistentSizeOf(each),
                                                 static_cast<std::uint32_t>(persistent.size())));
         }
     }
@@ -566,10 +567,10 @@ TEST(Bindings, RangesOfGraphsThatAreTooSmall)
     const BindingDiagnosis found = RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 0, 64);
     EXPECT_TRUE(found.Accepted() && !found.Ok());
     EXPECT_STREQ(Explain(found).c_str(),
-                 "BindInputs[0] (graph input[0]): DirectML accepts this, but SizeInBytes is 64, and the graph uses 512 "
+                 "BindInputs[0] (graph input 0): DirectML accepts this, but SizeInBytes is 64, and the graph uses 512 "
                  "bytes (InputTensor of node 0), beyond the range; bind at least as many bytes [GraphBindingTooSmall]");
     EXPECT_STREQ(Explain(RangeVerdict(BindingCall::Inputs, slot, &smallBuffer, 0, 16)).c_str(),
-                 "BindInputs[0] (graph input[0]): DirectML accepts this, but SizeInBytes is 16, and the graph uses 512 "
+                 "BindInputs[0] (graph input 0): DirectML accepts this, but SizeInBytes is 16, and the graph uses 512 "
                  "bytes (InputTensor of node 0), beyond the range and beyond Width of the buffer, 16; bind at least as "
                  "many bytes [GraphBindingTooSmall]");
 }

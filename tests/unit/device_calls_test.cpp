@@ -1,5 +1,6 @@
-// Passes the recorded calls of data/device_calls.csv to a wrapped device. The mock of DirectML answers as the row says, and
-// the report must name what the column `wanted` names. Native mode, off Windows.
+// Passes calls to a wrapped device: those of data/device_calls.csv, whose report must name what the column `wanted` names,
+// and faults of programs, whose sentences are written out. The mock of DirectML answers as the row says. Native mode, off
+// Windows.
 #include "dml_tensor_device.hpp"
 #include "models/device_calls.hpp"
 #include "models/direct3d12.hpp"
@@ -34,6 +35,17 @@ struct Entry
 };
 using Reports = std::vector<Entry>;
 
+ExplainOptions OptionsOf(Reports& reports, bool hazards = false)
+{
+    ExplainOptions options;
+    options.context = &reports;
+    options.hazards = hazards;
+    options.report = [](const DeviceReport& report, void* context) {
+        static_cast<Reports*>(context)->push_back({report.kind, report.call, report.text, report.rule});
+    };
+    return options;
+}
+
 // Returns the interface of a name such as IDMLOperator; a value that nothing has for another name.
 GUID InterfaceOf(const std::string& name)
 {
@@ -48,16 +60,11 @@ GUID InterfaceOf(const std::string& name)
 class OneDevice
 {
 public:
-    OneDevice(mock_d3d12::Device& d3d12, Reports& reports)
+    OneDevice(mock_d3d12::Device& d3d12, Reports& reports, bool hazards)
     {
         answers.d3d12 = &d3d12;
-        ExplainOptions options;
-        options.context = &reports;
-        options.report = [](const DeviceReport& report, void* context) {
-            static_cast<Reports*>(context)->push_back({report.kind, report.call, report.text, report.rule});
-        };
-        IDMLDevice* const mock = new mock_directml::Device(answers);
-        device = Owner<IDMLDevice>(ExplainErrors(mock, options));
+        mock = new mock_directml::Device(answers);
+        device = Owner<IDMLDevice>(ExplainErrors(mock, OptionsOf(reports, hazards)));
         recorder = Make<IDMLCommandRecorder>([&](void** object)
                                              { return device->CreateCommandRecorder(ids::IidRecorder, object); });
     }
@@ -73,8 +80,9 @@ public:
         if (!operators[name])
         {
             const DML_OPERATOR_DESC desc = device_facts::OperatorOf(name).description.Desc();
+            IDMLDevice* const maker = MakerOf(name);
             operators[name] = Make<IDMLOperator>([&](void** object)
-                                                 { return device->CreateOperator(&desc, ids::IidOperator, object); });
+                                                 { return maker->CreateOperator(&desc, ids::IidOperator, object); });
         }
         return operators[name].Get();
     }
@@ -87,28 +95,41 @@ public:
             compiled[name] = Make<IDMLCompiledOperator>(
                 [&](void** object)
                 {
-                    return name == "graph" ? CompileGraph(Operator("relu"), object)
-                                           : device->CompileOperator(Operator(name), DML_EXECUTION_FLAG_NONE,
-                                                                     ids::IidCompiledOperator, object);
+                    return name.compare(0, 5, "graph") == 0
+                               ? CompileGraph(name, Operator(name), object)
+                               : MakerOf(name)->CompileOperator(Operator(name), DML_EXECUTION_FLAG_NONE,
+                                                                ids::IidCompiledOperator, object);
                 });
         }
         return compiled[name].Get();
     }
-    HRESULT CompileGraph(IDMLOperator* op, void** object, const GUID& id = ids::IidCompiledOperator,
-                         std::uint32_t flags = 0)
+    // Compiles a graph of one operator. Each of its inputs that is not null has an input edge.
+    HRESULT CompileGraph(const std::string& name, IDMLOperator* op, void** object,
+                         const GUID& id = ids::IidCompiledOperator, std::uint32_t flags = 0)
     {
+        const auto& slots = device_facts::OperatorOf(name).inputs;
         const DML_OPERATOR_GRAPH_NODE_DESC node = {op, nullptr};
         const DML_GRAPH_NODE_DESC nodes[] = {{DML_GRAPH_NODE_TYPE_OPERATOR, &node}};
-        const DML_INPUT_GRAPH_EDGE_DESC input = {0, 0, 0, nullptr};
+        std::deque<DML_INPUT_GRAPH_EDGE_DESC> inputs;
+        std::vector<DML_GRAPH_EDGE_DESC> inputEdges;
+        for (std::uint32_t i = 0; i < slots.size(); ++i)
+        {
+            if (slots[i].role == BindingRole::Null) { continue; }
+            inputs.push_back({static_cast<UINT>(inputs.size()), 0, i, nullptr});
+            inputEdges.push_back({DML_GRAPH_EDGE_TYPE_INPUT, &inputs.back()});
+        }
         const DML_OUTPUT_GRAPH_EDGE_DESC output = {0, 0, 0, nullptr};
-        const DML_GRAPH_EDGE_DESC inputs[] = {{DML_GRAPH_EDGE_TYPE_INPUT, &input}};
         const DML_GRAPH_EDGE_DESC outputs[] = {{DML_GRAPH_EDGE_TYPE_OUTPUT, &output}};
-        const DML_GRAPH_DESC graph = {1, 1, 1, nodes, 1, inputs, 1, outputs, 0, nullptr};
+        const auto count = static_cast<UINT>(inputs.size());
+        const DML_GRAPH_DESC graph = {count, 1, 1, nodes, count, inputEdges.data(), 1, outputs, 0, nullptr};
         return Device1()->CompileGraph(&graph, static_cast<DML_EXECUTION_FLAGS>(flags), id, object);
     }
+    // What DirectML's own device makes is not known to the wrapped device.
+    IDMLDevice* MakerOf(const std::string& name) const { return name == "unwrapped" ? mock : device.Get(); }
     Owner<IDMLDevice1> Device1() const { return ids::Query<IDMLDevice1>(device.Get(), ids::IidDevice1); }
 
     mock_directml::Answers answers;
+    IDMLDevice* mock = nullptr;
     Owner<IDMLDevice> device;
     Owner<IDMLCommandRecorder> recorder;
     std::map<std::string, Owner<IDMLOperator>> operators;
@@ -120,6 +141,11 @@ public:
 class World
 {
 public:
+    explicit World(bool hazards)
+        : own(d3d12, reports, hazards), twin(d3d12, reports, hazards), other(otherD3d12, reports, hazards)
+    {
+    }
+
     // Returns the device of a name such as "relu@twin", and removes the device from the name.
     OneDevice& DeviceOf(std::string& name)
     {
@@ -191,7 +217,7 @@ public:
 
     Reports reports;
     mock_d3d12::Device d3d12, otherD3d12, thirdD3d12;
-    OneDevice own{d3d12, reports}, twin{d3d12, reports}, other{otherD3d12, reports};
+    OneDevice own, twin, other;
 };
 
 // A failing call that every row with `after=removal` has behind it, so that the removal is reported.
@@ -209,7 +235,8 @@ void Remove(OneDevice& device)
 class Caller
 {
 public:
-    explicit Caller(const Row& given) : row(given), id(InterfaceOf(row.Get("riid", RightInterface())))
+    explicit Caller(const Row& given)
+        : world(given.Has("hazards")), row(given), id(InterfaceOf(row.Get("riid", RightInterface())))
     {
         if (row.Get("d3d.caps", "") == "none") { world.own.answers.missingTypes = {2, 4, 7, 9}; }
         if (row.Get("d3d.double", "") == "0") { world.own.answers.missingTypes = {9}; }
@@ -280,11 +307,15 @@ private:
         const std::vector<std::string> parts = verdict_file::Split(op, ':');
         const auto type = [](const std::string& number)
         { return std::string(ToString(static_cast<DML_TENSOR_DATA_TYPE>(verdict_file::Number32(number)))); };
-        const bool isCast = parts[0] == "cast";
-        const std::string input = parts.size() > 1 ? type(parts[1]) : "FLOAT32",
-                          output = isCast ? type(parts[2]) : input;
-        const binding_facts::Operator made(isCast ? "CAST" : "ELEMENT_WISE_IDENTITY",
-                                           input + ":2,4 " + output + ":2,4");
+        const bool isCast = parts[0] == "cast", isJoin = parts[0] == "join";
+        const std::string input = (parts.size() > 1 ? type(parts[1]) : "FLOAT32") + ":2,4",
+                          output = (isCast ? type(parts[2]) + ":2,4" : input);
+        const std::string three = input + '+' + input + '+' + input;
+        const binding_facts::Operator made(isCast   ? "CAST"
+                                           : isJoin ? "JOIN"
+                                                    : "ELEMENT_WISE_IDENTITY",
+                                           isJoin ? three + ' ' + type(parts[1]) + ":6,4 Axis=0"
+                                                  : input + ' ' + output);
         const DML_OPERATOR_DESC desc = made.description.Desc();
         Prepare(world.own);
         world.own.device->CreateOperator(op == "null" ? nullptr : &desc, id, Result());
@@ -305,7 +336,7 @@ private:
         IDMLOperator* const op = world.Operator(row.Get("op", "relu"));
         Prepare(world.own);
         const std::uint32_t flags = row.Number32("flags", 0);
-        if (row.Get("graph", "") != "null") { world.own.CompileGraph(op, Result(), id, flags); }
+        if (row.Get("graph", "") != "null") { world.own.CompileGraph("graph", op, Result(), id, flags); }
         else { world.own.Device1()->CompileGraph(nullptr, static_cast<DML_EXECUTION_FLAGS>(flags), id, Result()); }
         Release();
         return true;
@@ -352,6 +383,14 @@ private:
         Release();
         return true;
     }
+    // Resets a table before the row's call.
+    void ResetAgain(IDMLBindingTable* table)
+    {
+        const std::string name = row.Get("reset", "");
+        if (name.empty()) { return; }
+        const DML_BINDING_TABLE_DESC desc = world.TableDesc(name == "null" ? "relu" : name);
+        table->Reset(name == "null" ? nullptr : &desc);
+    }
     bool Bind()
     {
         OneDevice& maker = world.Named(row.Get("on", ""));
@@ -363,7 +402,11 @@ private:
         buffer.isReserved = row.Get("b.kind", "") == "reserved";
         const bool isOther = facts.belongsToTable == dml_tensor_utils::Answer::No;
         buffer.device = isOther ? &world.thirdD3d12 : &maker == &world.other ? &world.otherD3d12 : &world.d3d12;
-        const device_facts::BindArguments arguments(row, static_cast<ID3D12Resource*>(&buffer));
+        mock_d3d12::Resource right(1U << 20);
+        right.device = &world.d3d12;
+        const device_facts::BindArguments arguments(row, static_cast<ID3D12Resource*>(&buffer),
+                                                    static_cast<ID3D12Resource*>(&right));
+        ResetAgain(table.Get());
         Prepare(maker);
         const DML_BINDING_DESC* const bindings = arguments.Data();
         if (row.call == "BindInputs") { table->BindInputs(arguments.Count(), bindings); }
@@ -397,12 +440,7 @@ private:
         IDMLDispatchable* const dispatchable = world.Dispatchable(dispatchableName);
         const auto table = hasTable ? world.Table(tableName, maker) : Owner<IDMLBindingTable>();
         if (table) { BindAll(*table.Get(), row.Get("bound", "all")); }
-        if (row.Has("reset") && row.Get("reset", "") == "null") { table->Reset(nullptr); }
-        else if (row.Has("reset"))
-        {
-            const DML_BINDING_TABLE_DESC desc = world.TableDesc(row.Get("reset", ""));
-            table->Reset(&desc);
-        }
+        ResetAgain(table.Get());
         if (row.Has("rebound")) { BindAll(*table.Get(), row.Get("rebound", "")); }
         if (row.Has("initreset"))
         {
@@ -422,14 +460,10 @@ private:
         if (!row.Has("ppv") || !row.IsAccepted())
         {
             Prepare(world.own);
-            ExplainOptions options;
-            options.context = &world.reports;
-            options.report = [](const DeviceReport& report, void* context) {
-                static_cast<Reports*>(context)->push_back({report.kind, report.call, report.text, report.rule});
-            };
             const std::uint32_t level = row.call == "DMLCreateDevice1" ? row.Number32("level", 0x1000) : 0;
             ExplainCreateDevice(Answer(), row.Get("d3d", "") == "null" ? nullptr : &world.d3d12,
-                                static_cast<DML_CREATE_DEVICE_FLAGS>(row.Number32("flags", 0)), level, id, options);
+                                static_cast<DML_CREATE_DEVICE_FLAGS>(row.Number32("flags", 0)), level, id,
+                                OptionsOf(world.reports));
         }
         return true;
     }
@@ -595,6 +629,305 @@ TEST(DeviceCalls, EveryRecordedCallIsExplained)
     EXPECT_EQ(failed, 309U);
     EXPECT_EQ(crashes, 21U);
 }
+
+// ---- faults of programs ------------------------------------------------------------------------------------------------
+
+struct Fault
+{
+    const char* call;
+    const char* arguments; // in the notation of data/device_calls.csv
+    const char* result;
+    const char* rule;
+    const char* sentence; // the essential part of the text
+};
+
+Row RowOf(const Fault& fault)
+{
+    Row row = {"", fault.call, {}, fault.result, "", "", "", std::string(fault.call) + ' ' + fault.arguments};
+    for (const std::string& argument : verdict_file::Split(fault.arguments, ' '))
+    {
+        const std::size_t equal = argument.find('=');
+        if (equal != std::string::npos) { row.arguments[argument.substr(0, equal)] = argument.substr(equal + 1); }
+    }
+    return row;
+}
+
+constexpr const char *Invalid = "80070057", *NoInterface = "80004002", *Removes = "removed 887A0005",
+                     *Ends = "ends C0000005", *Accepted = "S_OK";
+
+// Faults that DirectML's users planted or reported.
+const Fault faults[] = {
+    {"DMLCreateDevice", "flags=1", "887A002D", "DebugLayer",
+     "the flags are 1 (DEBUG), which needs DirectML.Debug.dll of the same version in the folder of DirectML.dll, not "
+     "in that "
+     "of the program"},
+    {"DMLCreateDevice", "flags=1", "8007007F", "DebugLayer",
+     "the flags are 1 (DEBUG), but the DirectML.Debug.dll in the folder of DirectML.dll is not of its version"},
+    {"DMLCreateDevice", "d3d=null", Invalid, "NullDevice", "the D3D12 device is null"},
+    {"DMLCreateDevice", "flags=6", Invalid, "DeviceFlags", "the flags are 6; only 1 (DEBUG) exists"},
+    {"DMLCreateDevice", "", "887A0005", "DeviceRemoved", "the D3D12 device was removed before; make a new one"},
+    {"DMLCreateDevice", "riid=IDMLCompiledOperator", NoInterface, "Interface",
+     "the interface must be IDMLDevice, IDMLDevice1 or IDMLDebugDevice; riid is IDMLCompiledOperator"},
+    {"DMLCreateDevice1", "level=0x7100", "887A0004", "FeatureLevel",
+     "the feature level is 0x7100 (7_1); DirectML 1.15.4 has at most 0x6400 (6_4)"},
+    {"CreateOperator", "op=cast:1:4 d3d.caps=none", Invalid, "DeviceDataType",
+     "CAST: OutputTensor.DataType is UINT16; this device does not support it (CheckFeatureSupport)"},
+    {"CreateOperator", "op=join:7 d3d.caps=none", Invalid, "DeviceDataType",
+     "JOIN: InputTensors[0].DataType is INT16; this device does not support it (CheckFeatureSupport)"},
+    {"CreateOperator", "", Invalid, "DriverRefused",
+     "ELEMENT_WISE_IDENTITY: no rule of DirectML 1.15.4 is broken. CheckFeatureSupport was asked: the device supports "
+     "the "
+     "data types of all tensors, and feature level 6_4, and the operator needs 1_0. An older DirectML.dll, a level for "
+     "these "
+     "types or ranks, or the driver refused"},
+    {"CompileOperator", "op=null", Invalid, "NullOperator", "op is null"},
+    {"CompileOperator", "flags=24", Invalid, "ExecutionFlags",
+     "ACTIVATION_RELU: the execution flags are 24; only 1, 2 and 4 exist"},
+    {"CompileOperator", "riid=IDMLOperatorInitializer", NoInterface, "Interface",
+     "ACTIVATION_RELU: the interface must be IDMLCompiledOperator; riid is IDMLOperatorInitializer"},
+    {"CompileOperator", "op=relu@other", Invalid, "OtherDevice",
+     "ACTIVATION_RELU: the device of op is another IDMLDevice; it must be this one"},
+    {"CompileOperator", "d3d.caps=none", Invalid, "DriverRefused",
+     "ACTIVATION_RELU: no rule of DirectML 1.15.4 is broken. CheckFeatureSupport was asked: "},
+    {"CreateOperatorInitializer", "ops=null count=3", Invalid, "NullArray",
+     "operators is null, but operatorCount is 3"},
+    {"CreateOperatorInitializer", "ops=relu,conv,null", Invalid, "NullOperator", "operators[2] is null"},
+    {"IDMLOperatorInitializer::Reset", "ops=null count=3", Invalid, "NullArray",
+     "operators is null, but operatorCount is 3"},
+    {"IDMLOperatorInitializer::Reset", "ops=relu,conv,null", Invalid, "NullOperator", "operators[2] is null"},
+    {"CreateOperatorInitializer", "ops=relu,relu@other", Invalid, "OtherDevice",
+     "the device of operators[1] is another IDMLDevice; it must be this one"},
+    {"IDMLOperatorInitializer::Reset", "ops=relu,relu@other", Invalid, "OtherDevice",
+     "the device of operators[1] is another IDMLDevice; it must be this one"},
+    {"CreateOperatorInitializer", "ops=relu riid=IDMLCompiledOperator", NoInterface, "Interface",
+     "the interface must be IDMLOperatorInitializer; riid is IDMLCompiledOperator"},
+    {"CreateCommandRecorder", "riid=IDMLBindingTable", NoInterface, "Interface",
+     "the interface must be IDMLCommandRecorder; riid is IDMLBindingTable"},
+    {"CreateBindingTable", "riid=IDMLDispatchable", NoInterface, "Interface",
+     "the interface must be IDMLBindingTable; riid is IDMLDispatchable"},
+    {"CreateBindingTable", "cpu=0", Invalid, "NullDescriptorHandle", "CPUDescriptorHandle is 0"},
+    {"CreateBindingTable", "gpu=0", Invalid, "NullDescriptorHandle", "GPUDescriptorHandle is 0"},
+    {"CreateBindingTable", "n=1", Invalid, "DescriptorCount", "SizeInDescriptors is 1; it must be at least 2"},
+    {"IDMLBindingTable::Reset", "cpu=0", Invalid, "NullDescriptorHandle", "CPUDescriptorHandle is 0"},
+    // Crashes.
+    {"CreateBindingTable", "dispatchable=null", Ends, "NullDispatchable", "Dispatchable is null"},
+    {"IDMLBindingTable::Reset", "dispatchable=null", Ends, "NullDispatchable", "Dispatchable is null"},
+    {"RecordDispatch", "list=null", Ends, "NullList", "commandList is null"},
+    {"RecordDispatch", "dispatchable=null", Ends, "NullDispatchable", "dispatchable is null"},
+    {"RecordDispatch", "table=null", Ends, "NullTable", "bindings is null"},
+    {"RecordDispatch", "reset=null", Ends, "NullDispatchable",
+     "the binding table has no dispatchable, because its description was null"},
+    {"BindTemporaryResource", "bindings=null", Ends, "NullBinding",
+     "ACTIVATION_RELU: BindTemporaryResource: the pointer is null, at which DirectML crashes; to unbind, pass a "
+     "DML_BINDING_DESC of type NONE"},
+    {"BindPersistentResource", "table=conv bindings=null", Ends, "NullBinding",
+     "CONVOLUTION: BindPersistentResource: the pointer"},
+    {"CreateOperator", "ppv=null", Ends, "NullResult", "ppv is null; pass the address of a pointer"},
+    {"CreateOperatorInitializer", "ops=relu ppv=null", Ends, "NullResult", "ppv is null"},
+    {"CreateCommandRecorder", "ppv=null", Ends, "NullResult", "ppv is null"},
+    {"CreateBindingTable", "ppv=null", Ends, "NullResult", "ppv is null"},
+    {"SetName", "of=table name=null", Ends, "NullName", "name is null"},
+    // Buffers and bindings.
+    {"BindInputs", "table=bias count=3 at=2 b.flags=0", Removes, "ResourceFlags",
+     "CONVOLUTION: BindInputs[2] (BiasTensor): the buffer's Flags are 0; they must have ALLOW_UNORDERED_ACCESS (4)"},
+    {"BindInputs", "table=bias count=3 at=2 b.flags=8", Removes, "ResourceFlags",
+     "CONVOLUTION: BindInputs[2] (BiasTensor): the buffer's Flags are 8; they must have ALLOW_UNORDERED_ACCESS (4)"},
+    {"BindOutputs", "b.flags=0", Removes, "ResourceFlags",
+     "ACTIVATION_RELU: BindOutputs[0] (OutputTensor): the buffer's Flags are 0; they must have ALLOW_UNORDERED_ACCESS "
+     "(4)"},
+    {"BindTemporaryResource", "table=big b.flags=0", Removes, "ResourceFlags",
+     "CONVOLUTION: BindTemporaryResource (the temporary resource): the buffer's Flags are 0"},
+    {"BindPersistentResource", "table=conv b.flags=0", Removes, "ResourceFlags",
+     "CONVOLUTION: BindPersistentResource (the persistent resource): the buffer's Flags are 0"},
+    {"BindInputs", "table=init(conv) type=2 entries=3 entry=1 size=576 b.flags=0", Removes, "ResourceFlags",
+     "initializer: CONVOLUTION: BindInputs[0].Bindings[1] (FilterTensor): the buffer's Flags are 0; they must have "
+     "ALLOW_UNORDERED_ACCESS (4)"},
+    {"BindOutputs", "b.dim=4", Removes, "ResourceDimension",
+     "ACTIVATION_RELU: BindOutputs[0] (OutputTensor): the resource's Dimension is 4 (TEXTURE3D); it must be 1 "
+     "(BUFFER)"},
+    {"BindInputs", "b.device=other", Removes, "ResourceDevice",
+     "ACTIVATION_RELU: BindInputs[0] (InputTensor): the buffer belongs to another ID3D12Device than the binding table"},
+    {"BindInputs", "b.heap=0", Removes, "HeapType",
+     "ACTIVATION_RELU: BindInputs[0] (InputTensor): the buffer is in a heap of type 0; it must be 1 (DEFAULT) or 4 "
+     "(CUSTOM)"},
+    {"BindInputs", "b.heap=5", Removes, "HeapType",
+     "ACTIVATION_RELU: BindInputs[0] (InputTensor): the buffer is in a heap of type 5 (GPU_UPLOAD); it must be 1 "
+     "(DEFAULT) "
+     "or 4 (CUSTOM)"},
+    {"BindInputs", "buffer=null offset=48 size=0", Removes, "NullBuffer",
+     "ACTIVATION_RELU: BindInputs[0] (InputTensor): Buffer is null, but Offset is 48; bind a buffer, or set Offset and "
+     "SizeInBytes to 0"},
+    {"BindTemporaryResource", "table=big type=0", Removes, "BindingType",
+     "CONVOLUTION: BindTemporaryResource (the temporary resource): Type is 0 (NONE); it must be 1 (BUFFER), of at "
+     "least "
+     "1492992 bytes"},
+    {"BindPersistentResource", "table=conv type=0", Removes, "BindingType",
+     "CONVOLUTION: BindPersistentResource (the persistent resource): Type is 0 (NONE); it must be 1 (BUFFER), of at "
+     "least "
+     "576 bytes"},
+    {"BindPersistentResource", "table=init(conv) size=576", Removes, "InitializerPersistent",
+     "initializer: BindPersistentResource: an initializer has no persistent resource; bind the persistent resources of "
+     "its "
+     "operators by BindOutputs"},
+    {"BindInputs", "b.flags=0 b.heap=2", Removes, "ResourceFlags",
+     "ACTIVATION_RELU: BindInputs[0] (InputTensor): the buffer's"},
+    {"BindInputs", "b.device=other offset=24", Removes, "ResourceDevice",
+     "ACTIVATION_RELU: BindInputs[0] (InputTensor): the"},
+    {"BindInputs", "b.dim=4 size=64", Removes, "ResourceDimension",
+     "ACTIVATION_RELU: BindInputs[0] (InputTensor): the"},
+    {"BindInputs", "count=4 offset=24", Removes, "BindingAlignment",
+     "ACTIVATION_RELU: BindInputs[0] (InputTensor): the binding's Offset is 24; it must be a multiple of 16"},
+    {"BindInputs", "table=unwrapped offset=40", Removes, "BindingAlignment",
+     "BindInputs[0]: the binding's Offset is 40; it must be a multiple"},
+    {"BindInputs", "table=unwrapped b.flags=0", Removes, "ResourceFlags", "BindInputs[0]: the buffer's Flags are 0"},
+    {"BindInputs", "table=unwrapped count=7", Removes, "Unknown",
+     "no rule that can be checked is broken, but the operator was made before the device was wrapped, so its tensors "
+     "are not known"},
+    {"BindInputs", "table=graph:free count=2 size=64 hazards=1", Accepted, "GraphBindingTooSmall",
+     "a graph: BindInputs[0] (graph input 0): DirectML accepts this, but SizeInBytes is 64, and the graph uses 128 "
+     "bytes "
+     "(InputTensor of node 0), beyond the range; bind at least as many bytes"},
+    {"BindOutputs", "table=graph:free size=64 b.width=64 hazards=1", Accepted, "GraphBindingTooSmall",
+     "a graph: BindOutputs[0] (graph output 0): DirectML accepts this, but SizeInBytes is 64, and the graph uses 128 "
+     "bytes "
+     "(OutputTensor of node 0), beyond the range and beyond Width of the buffer, 64; bind at least as many bytes"},
+    {"BindInputs", "table=init(graph:conv) type=2 entries=2 entry=1 size=64 hazards=1", Accepted,
+     "GraphBindingTooSmall",
+     "initializer: a graph: BindInputs[0].Bindings[1] (graph input 1): DirectML accepts this, but SizeInBytes is 64, "
+     "and "
+     "the graph uses 576 bytes (FilterTensor of node 0), beyond the range; bind at least as many bytes"},
+    {"BindInputs", "table=init(conv) type=2 entries=3 entry=1 size=64", Removes, "BindingTooSmall",
+     "initializer: CONVOLUTION: BindInputs[0].Bindings[1] (FilterTensor): the binding's SizeInBytes is 64; it must be "
+     "at least 576"},
+    // Tables, recorders and lists.
+    {"RecordDispatch", "table=relu#2 dispatchable=relu", Removes, "OtherDispatchable",
+     "the binding table was made for ACTIVATION_RELU, but another ACTIVATION_RELU is dispatched; call "
+     "IDMLBindingTable::Reset with the dispatchable of RecordDispatch first, and bind again"},
+    {"RecordDispatch", "table=conv bound=none dispatchable=init(conv)", Removes, "OtherDispatchable",
+     "the binding table was made for CONVOLUTION, but an initializer is dispatched; call IDMLBindingTable::Reset"},
+    {"RecordDispatch", "table=init(relu) dispatchable=init(conv)", Removes, "OtherDispatchable",
+     "the binding table was made for an initializer, but another initializer is dispatched; call "
+     "IDMLBindingTable::Reset"},
+    {"RecordDispatch", "table=graph:conv dispatchable=graph:free", Removes, "OtherDispatchable",
+     "the binding table was made for a graph, but another graph is dispatched; call IDMLBindingTable::Reset"},
+    {"BindInputs", "table=init(conv) type=1", Removes, "BindingType",
+     "initializer: CONVOLUTION: this table is an initializer's (if it is for the operator, Reset it first): "
+     "BindInputs[0]: "
+     "Type is 1 (BUFFER); it must be 2 (BUFFER_ARRAY) with one entry for each input of that operator"},
+    {"RecordDispatch", "table=init(conv) dispatchable=conv", Removes, "OtherDispatchable",
+     "the binding table was made for an initializer, but CONVOLUTION is dispatched; call IDMLBindingTable::Reset"},
+    {"RecordDispatch", "list.type=3", Removes, "CommandListType",
+     "the command list is of type 3 (COPY); it must be 0 (DIRECT) or 2 (COMPUTE)"},
+    {"RecordDispatch", "list.type=1", Removes, "CommandListType",
+     "the command list is of type 1 (BUNDLE); it must be 0 (DIRECT) or 2 (COMPUTE)"},
+    {"RecordDispatch", "list.type=5", Removes, "CommandListType",
+     "the command list is of type 5 (VIDEO_PROCESS); it must be 0 (DIRECT) or 2 (COMPUTE)"},
+    {"RecordDispatch", "list.type=3 bound=none", Removes, "CommandListType", "the command list is of type 3 (COPY)"},
+    {"RecordDispatch", "device=other", Removes, "OtherDevice",
+     "the device of dispatchable and bindings is another IDMLDevice; it must be that of the recorder"},
+    {"RecordDispatch", "table.on=twin", Removes, "OtherDevice",
+     "the device of bindings is another IDMLDevice; it must be that of the recorder"},
+};
+
+template <std::size_t Count> void ExpectSentences(const Fault (&table)[Count])
+{
+    for (const Fault& fault : table)
+    {
+        const Row row = RowOf(fault);
+        SCOPED_TRACE(row.line);
+        Caller caller(row);
+        EXPECT_TRUE(caller.Run());
+        const Reports& reports = caller.world.reports;
+        EXPECT_EQ(reports.size(), 1U);
+        if (reports.empty()) { continue; }
+        EXPECT_EQ(reports[0].kind, row.Crashes()      ? ReportKind::WillCrash
+                                   : row.IsAccepted() ? ReportKind::Hazard
+                                                      : ReportKind::Failure);
+        EXPECT_EQ(reports[0].call, row.call);
+        EXPECT_EQ(reports[0].rule, fault.rule) << reports[0].text;
+        EXPECT_NE(reports[0].text.find(fault.sentence), std::string::npos) << reports[0].text << '\n' << fault.sentence;
+    }
+    EXPECT_EQ(mock_directml::living, 0);
+}
+
+TEST(DeviceCalls, FaultsOfProgramsAreExplained) { ExpectSentences(faults); }
+
+// Faults of other kinds. Each sentence of the first part names the value to change.
+const Fault otherFaults[] = {
+    {"CreateOperator", "riid=random", NoInterface, "Interface", "must be IDMLOperator; riid is {00000001-0002-0003-"},
+    {"CreateOperator", "d3d.double=0 op=cast:1:9 riid=random", Invalid, "DeviceDataType",
+     "OutputTensor.DataType is FLOAT64"},
+    {"CompileOperator", "op=relu@twin flags=8", Invalid, "OtherDevice", "the device of op is another IDMLDevice"},
+    {"CompileGraph", "op=null", Invalid, "NullOperatorOrData", "node 0: Operator is null"},
+    {"CompileGraph", "flags=16 riid=IDMLOperator", Invalid, "ExecutionFlags", "the execution flags are 16"},
+    {"CreateOperatorInitializer", "ops=unwrapped,null,relu@twin", Invalid, "NullOperator", "operators[1] is null"},
+    {"IDMLBindingTable::Reset", "of=relu dispatchable=conv n=2", Invalid, "DescriptorCount",
+     "SizeInDescriptors is 2; it must be at least 4"},
+    // A scalar of one byte has a TotalTensorSizeInBytes of 4.
+    {"BindInputs", "table=scalar size=1", Removes, "BindingTooSmall", "SizeInBytes is 1; it must be at least 4"},
+    {"BindInputs", "table=join count=3 at=1 size=4", Removes, "BindingTooSmall",
+     "BindInputs[1] (InputTensors[1]): the binding's SizeInBytes is 4; it must be at least 8"},
+    {"BindInputs", "table=conv count=2", Removes, "BindingCount",
+     "bindingCount is 2; it must be 3, one for each input"},
+    {"BindInputs", "table=conv count=3", Removes, "UnexpectedBuffer",
+     "BindInputs[1] (FilterTensor): a buffer is bound, but the tensor has DML_TENSOR_FLAG_OWNED_BY_DML"},
+    {"BindInputs", "table=relu reset=conv", Removes, "BindingCount",
+     "CONVOLUTION: BindInputs: bindingCount is 1; it must be 3"},
+    {"BindInputs", "table=relu reset=null", Removes, "NullDispatchable", "the binding table has no dispatchable"},
+    {"BindInputs", "table=init(conv) type=2 entries=2", Removes, "BindingCount",
+     "BindInputs[0]: BindingCount is 2; it must be 3, one for each input of that operator"},
+    {"BindInputs", "table=init(conv) type=2 entries=3 entry=0", Removes, "UnexpectedBuffer",
+     "BindInputs[0].Bindings[0] (InputTensor): a buffer is bound, but the tensor does not have"},
+    {"BindInputs", "table=init(conv) type=2 entries=3 entry=1 buffer=null size=0", Removes, "NullBuffer",
+     "BindInputs[0].Bindings[1] (FilterTensor): Buffer is null; bind a buffer of at least 576 bytes"},
+    {"BindInputs", "table=init(conv,relu) type=2 entries=3 entry=1 size=576 count=1", Removes, "BindingCount",
+     "bindingCount is 1; it must be 2, one for each operator of the initializer"},
+    {"BindInputs", "table=init(unwrapped,conv) type=2 entries=2 count=2", Removes, "BindingCount",
+     "CONVOLUTION: BindInputs[1]: BindingCount is 2; it must be 3"},
+    {"BindInputs", "table=init() type=2", Removes, "BindingCount",
+     "bindingCount is 1; it must be 0, because there is nothing"},
+    {"BindOutputs", "table=init(conv) size=64", Removes, "BindingTooSmall",
+     "BindOutputs[0] (the persistent resource of operator 0): the binding's SizeInBytes is 64; it must be at least "
+     "576, "
+     "PersistentResourceSize of the operator"},
+    {"BindOutputs", "table=init(relu)", Removes, "UnexpectedBuffer", "Type is 1 (BUFFER); it must be 0 (NONE)"},
+    {"BindOutputs", "b.dim=3 b.flags=0", Removes, "ResourceDimension",
+     "Dimension is 3 (TEXTURE2D); it must be 1 (BUFFER)"},
+    {"BindTemporaryResource", "table=big type=2", Removes, "BindingType",
+     "Type is 2 (BUFFER_ARRAY); it must be 1 (BUFFER) ["},
+    {"BindTemporaryResource", "table=big offset=8 size=1492992", Removes, "BindingAlignment",
+     "Offset is 8; it must be a"},
+    {"BindTemporaryResource", "table=relu", Removes, "UnexpectedBuffer", "Type is 1 (BUFFER); it must be 0 (NONE)"},
+    {"BindPersistentResource", "table=conv offset=16", Removes, "BindingAlignment",
+     "Offset is 16; it must be a multiple of 256"},
+    {"BindPersistentResource", "table=conv size=575", Removes, "BindingTooSmall",
+     "SizeInBytes is 575; it must be at least 576"},
+    {"BindInputs", "table=graph:free count=1", Removes, "BindingCount",
+     "bindingCount is 1; it must be 2, one for each input,"},
+    {"BindInputs", "table=graph type=0", Removes, "BindingType",
+     "(graph input 0): Type is 0 (NONE); it must be 1 (BUFFER)"},
+    {"RecordDispatch", "table=init(conv) reset=conv dispatchable=conv", Removes, "NotBound",
+     "InputTensor is not bound; call BindInputs before RecordDispatch"},
+    {"RecordDispatch", "table=init(conv) dispatchable=init(conv) bound=inputs", Removes, "NotBound",
+     "the persistent resource of operator 0 is not bound; call BindOutputs before RecordDispatch"},
+    {"RecordDispatch", "table=unwrapped dispatchable=relu", Removes, "OtherDispatchable",
+     "made for an operator that is not known, but ACTIVATION_RELU is dispatched; call IDMLBindingTable::Reset"},
+    {"RecordDispatch", "table=relu@other", Removes, "OtherDevice",
+     "the device of dispatchable and bindings is another IDMLDevice; it must be that of the recorder"},
+    {"RecordDispatch", "list.type=9", Removes, "CommandListType", "of type 9; it must be 0 (DIRECT) or 2 (COMPUTE)"},
+    // The result tells more than the arguments.
+    {"CreateOperator", "", "8007000E", "OutOfMemory", "the result is E_OUTOFMEMORY"},
+    {"CreateOperator", "riid=random", Invalid, "DriverRefused", "no rule of DirectML 1.15.4 is broken"},
+    {"CompileOperator", "op=unwrapped", Invalid, "Unknown", "the operator was made before the device was wrapped"},
+    {"CompileGraph", "op=unwrapped", Invalid, "Unknown", "so their tensors are not known (1 of 1 nodes)"},
+    {"DMLCreateDevice", "", "887A0004", "DriverRefused", "no rule of DirectML 1.15.4 is broken"},
+    {"CreateOperator", "", "887A0005", "Unexplained", "DirectML removed its device before, by a call that is not seen"},
+    {"BindInputs", "d3d.removed=887A0006", Removes, "D3D12DeviceRemoved", "the Direct3D 12 device was removed"},
+    {"BindInputs", "table=init(unwrapped) type=2", Removes, "Unknown",
+     "an operator of the initializer was made before the device was wrapped"},
+};
+
+TEST(DeviceCalls, FaultsOfOtherKindsAreExplained) { ExpectSentences(otherFaults); }
 
 } // namespace
 } // namespace device_calls_test

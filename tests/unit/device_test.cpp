@@ -585,11 +585,13 @@ TEST_F(Device, CompileAndInitializeFailuresAreReported)
     void* object = nullptr;
     EXPECT_EQ(device->CompileOperator(op.Get(), DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator, &object),
               E_INVALIDARG);
-    EXPECT_TRUE(Contains(reports.Only(), "GEMM (ATensor FLOAT32")) << reports.Only();
+    EXPECT_TRUE(Contains(reports.Only(), "GEMM: no rule of DirectML 1.15.4 is broken. CheckFeatureSupport was asked: "))
+        << reports.Only();
+    EXPECT_TRUE(Contains(reports.Only(), "[DriverRefused] (ATensor FLOAT32")) << reports.Only();
     reports.entries.clear();
     IDMLCompiledOperator* const operators[] = {compiled.Get(), nullptr};
     EXPECT_EQ(device->CreateOperatorInitializer(2, operators, ids::IidInitializer, &object), E_INVALIDARG);
-    EXPECT_EQ(reports.Only(), "operators[1] is null; it must be a compiled operator [NullOperator]");
+    EXPECT_EQ(reports.Only(), "operators[1] is null; it must be an IDMLCompiledOperator [NullOperator]");
     reports.entries.clear();
     EXPECT_EQ(initializer->Reset(1, operators), E_INVALIDARG);
     EXPECT_EQ(reports.entries.at(0).call, "IDMLOperatorInitializer::Reset");
@@ -784,7 +786,7 @@ TEST_F(Device, BindingsOfAGraph)
     answers.removes = mock_directml::Removed;
     table->BindInputs(1, &none);
     EXPECT_EQ(reports.Only(),
-              "a graph: BindInputs[0] (graph input[0]): Type is 0 (NONE); it must be 1 (BUFFER), because "
+              "a graph: BindInputs[0] (graph input 0): Type is 0 (NONE); it must be 1 (BUFFER), because "
               "the slot needs a buffer [BindingType]");
 
     reports.entries.clear();
@@ -849,7 +851,7 @@ TEST_F(Device, RangesOfAGraphThatAreTooSmallAreAHazard)
     const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
     table->BindInputs(1, &binding);
     EXPECT_EQ(reports.Only(),
-              "a graph: BindInputs[0] (graph input[0]): DirectML accepts this, but SizeInBytes is 8, and "
+              "a graph: BindInputs[0] (graph input 0): DirectML accepts this, but SizeInBytes is 8, and "
               "the graph uses 16 bytes (InputTensor of node 0), beyond the range; bind at least as many "
               "bytes [GraphBindingTooSmall]");
     reports.entries.clear();
@@ -898,8 +900,8 @@ TEST_F(Device, WhatIsNotKnownIsCalledNotKnown)
     const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
     answers.removes = mock_directml::Removed;
     table->BindOutputs(1, &binding);
-    EXPECT_EQ(reports.Only(), "no rule that can be checked is broken, but this operator was made before the device was "
-                              "wrapped, so its roles and sizes are not checked [Unknown]");
+    EXPECT_EQ(reports.Only(), "no rule that can be checked is broken, but the operator was made before the device was "
+                              "wrapped, so its tensors are not known [Unknown]");
     unknown->Release();
 }
 
@@ -923,8 +925,8 @@ TEST(DeviceCreation, CausesThatOnlyTheResultTells)
               "the flags are 1 (DEBUG), but the DirectML.Debug.dll in the folder of DirectML.dll "
               "is not of its version [DebugLayer]");
     EXPECT_EQ(explain(0x887A0004, 0, 0x6200),
-              "the feature level is 0x6200 (6_2), which this DirectML.dll does not have; "
-              "use a newer one [FeatureLevel]");
+              "the feature level is 0x6200 (6_2), which this DirectML.dll or this adapter does not "
+              "support; use a newer DirectML.dll, or a lower level [FeatureLevel]");
     EXPECT_EQ(explain(0x887A0004, 0, 0x7100),
               "the feature level is 0x7100 (7_1); DirectML 1.15.4 has at most 0x6400 (6_4) [FeatureLevel]");
     EXPECT_EQ(

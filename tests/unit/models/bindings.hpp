@@ -39,7 +39,7 @@ inline std::string WithValues(const operator_facts::Rule& rule, std::string text
 // The slots of an operator.
 struct Operator
 {
-    explicit Operator(const std::string& name, const std::string& text)
+    Operator(const std::string& name, const std::string& text)
         : rule(*operator_facts::RuleOf(name)), described(operator_text::From(rule, WithValues(rule, text))),
           description(rule, described.values)
     {

@@ -2,7 +2,10 @@
 //
 // An argument is `key=value`; what a row does not name is right. `relu` is a compiled ACTIVATION_RELU of {1,8,2,2}, `conv` a
 // CONVOLUTION whose filter is OWNED_BY_DML, `big` one that needs a temporary resource, `graph` a graph of one relu, and
-// init(a,b) an initializer. x#2 is a second object like x; x@other and x@twin are made by another device.
+// init(a,b) an initializer. x#2 is a second object like x; x@other and x@twin are made by another device. Tests of other calls
+// also use `bias`, a CONVOLUTION with a bias, `scalar`, a copy of one UINT8, `join`, a JOIN of three tensors, `graph:x`, a graph of one x, and `unwrapped`, a relu that DirectML's own device
+// made. `entries=3 entry=1` is a BUFFER_ARRAY of which entry 1 alone has a buffer, and `at=2` says that only the buffer of
+// binding 2 is as the row says.
 #pragma once
 
 #include "dml_tensor_bindings.hpp"
@@ -69,19 +72,23 @@ inline std::vector<Row> Rows()
     return rows;
 }
 
-// The operators of the file. A name such as "relu#2@twin" is one of relu.
+// The operators of the file. A name such as "relu#2@twin" is one of relu, and graph:x a graph of x.
 inline const binding_facts::Operator& OperatorOf(const std::string& name)
 {
-    static const binding_facts::Operator relu("ACTIVATION_RELU", "FLOAT32:1,8,2,2 FLOAT32:1,8,2,2");
-    static const binding_facts::Operator conv("CONVOLUTION",
-                                              "FLOAT32:1,2,4,4 FLOAT32:8,2,3,3:OWNED_BY_DML - FLOAT32:1,8,2,2");
-    static const binding_facts::Operator free("CONVOLUTION", "FLOAT32:1,2,4,4 FLOAT32:8,2,3,3 - FLOAT32:1,8,2,2");
-    static const binding_facts::Operator big("CONVOLUTION",
-                                             "FLOAT32:1,64,56,56 FLOAT32:64,64,3,3 - FLOAT32:1,64,54,54");
-    return name.compare(0, 4, "conv") == 0   ? conv
-           : name.compare(0, 4, "free") == 0 ? free
-           : name.compare(0, 3, "big") == 0  ? big
-                                             : relu;
+    static const binding_facts::Operator operators[] = {
+        {"ACTIVATION_RELU", "FLOAT32:1,8,2,2 FLOAT32:1,8,2,2"},
+        {"CONVOLUTION", "FLOAT32:1,2,4,4 FLOAT32:8,2,3,3:OWNED_BY_DML - FLOAT32:1,8,2,2"},
+        {"CONVOLUTION", "FLOAT32:1,2,4,4 FLOAT32:8,2,3,3 - FLOAT32:1,8,2,2"},
+        {"CONVOLUTION", "FLOAT32:1,64,56,56 FLOAT32:64,64,3,3 - FLOAT32:1,64,54,54"},
+        {"CONVOLUTION", "FLOAT32:1,1,4,4 FLOAT32:1,1,3,3 FLOAT32:1,1,1,1 FLOAT32:1,1,2,2"},
+        {"ELEMENT_WISE_IDENTITY", "UINT8:1 UINT8:1"},
+        {"JOIN", "FLOAT32:2+FLOAT32:2+FLOAT32:2 FLOAT32:6 Axis=0"},
+    };
+    constexpr const char* Kinds[] = {"relu", "conv", "free", "big", "bias", "scalar", "join"};
+    const std::string kind = name.compare(0, 6, "graph:") == 0 ? name.substr(6) : name;
+    std::size_t i = sizeof(Kinds) / sizeof(Kinds[0]) - 1;
+    while (i > 0 && kind.compare(0, std::strlen(Kinds[i]), Kinds[i]) != 0) { --i; }
+    return operators[i];
 }
 
 inline bool IsInitializer(const std::string& name) { return name.compare(0, 5, "init(") == 0; }
@@ -104,38 +111,51 @@ inline std::uint32_t DescriptorsOf(const std::string& name)
                                                                                 : 2;
 }
 
-// The bindings that a row passes to a Bind method, all alike, of one buffer.
+// The bindings that a row passes to a Bind method.
 class BindArguments
 {
 public:
-    BindArguments(const Row& row, void* buffer) : m_isNull(row.Get("bindings", "") == "null")
+    // buffer: the row's. others: of the bindings that are not the row's.
+    BindArguments(const Row& row, void* buffer, void* others = nullptr) : m_isNull(row.Get("bindings", "") == "null")
     {
         const std::string table = row.Get("table", "relu");
         const std::uint64_t size = row.call == "BindTemporaryResource"    ? TemporarySizeOf(table)
                                    : row.call == "BindPersistentResource" ? PersistentSizeOf(table)
                                                                           : 128;
-        const bool hasBuffer = row.Get("buffer", "") != "null";
-        m_range.Buffer = static_cast<decltype(m_range.Buffer)>(hasBuffer ? buffer : nullptr);
-        m_range.Offset = row.Number("offset", 0);
-        m_range.SizeInBytes = row.Number("size", size != 0 ? size : 128);
-        m_array = {1, &m_range};
-        DML_BINDING_DESC binding = {};
+        DML_BUFFER_BINDING range = {}, other = {};
+        using Buffer = decltype(range.Buffer);
+        range.Buffer = static_cast<Buffer>(row.Get("buffer", "") != "null" ? buffer : nullptr);
+        range.Offset = row.Number("offset", 0);
+        range.SizeInBytes = row.Number("size", size != 0 ? size : 128);
+        other.Buffer = static_cast<Buffer>(others);
+        other.SizeInBytes = 128;
+        const std::uint32_t entryCount = row.Number32("entries", 1), count = row.Number32("count", 1);
+        m_entries.assign(entryCount, DML_BUFFER_BINDING());
+        m_entries[row.Number32("entry", 0)] = range;
+        m_array = {entryCount, m_entries.data()};
+        m_ranges.assign(count != 0 ? count : 1, row.Has("at") ? other : range);
+        m_ranges[row.Number32("at", 0)] = range;
         const std::uint32_t type = row.Number32("type", 1); // the SDK's enumeration has the values 0 to 2
-        std::memcpy(&binding.Type, &type, sizeof(type));
-        binding.Desc = type == 2 ? static_cast<const void*>(&m_array) : &m_range;
-        if (type == 0 || row.Get("desc", "") == "null") { binding.Desc = nullptr; }
-        m_bindings.assign(row.Number32("count", 1), binding);
-        if (m_bindings.empty()) { m_bindings.reserve(1); }
+        const bool hasDesc = type != 0 && row.Get("desc", "") != "null";
+        for (const DML_BUFFER_BINDING& each : m_ranges)
+        {
+            DML_BINDING_DESC binding = {};
+            std::memcpy(&binding.Type, &type, sizeof(type));
+            binding.Desc = !hasDesc ? nullptr : type == 2 ? static_cast<const void*>(&m_array) : &each;
+            m_bindings.push_back(binding);
+        }
+        m_count = count;
     }
     BindArguments(const BindArguments&) = delete;
     BindArguments& operator=(const BindArguments&) = delete;
 
     const DML_BINDING_DESC* Data() const { return m_isNull ? nullptr : m_bindings.data(); }
-    std::uint32_t Count() const { return static_cast<std::uint32_t>(m_bindings.size()); }
+    std::uint32_t Count() const { return m_count; }
 
 private:
     bool m_isNull;
-    DML_BUFFER_BINDING m_range = {};
+    std::uint32_t m_count = 0;
+    std::vector<DML_BUFFER_BINDING> m_ranges, m_entries;
     DML_BUFFER_ARRAY_BINDING m_array = {};
     std::vector<DML_BINDING_DESC> m_bindings;
 };
@@ -151,12 +171,5 @@ inline BoundBuffer BufferOf(const Row& row)
     // The buffer of d830 belongs to the other device too, as its table does; DirectML's answer is that it does not.
     buffer.belongsToTable = row.Get("b.device", "") == "other" ? Answer::No : Answer::Yes;
     return buffer;
-}
-
-// Whether a sentence names the value that the column `wanted` names: the argument's number, and what it must be. The
-// column has its own words, so that only fields and numbers are compared.
-inline bool Names(const std::string& sentence, const std::string& word)
-{
-    return sentence.find(word) != std::string::npos;
 }
 } // namespace device_facts
