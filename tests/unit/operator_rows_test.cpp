@@ -1,5 +1,5 @@
-// Compares the rows of DTU_OPERATORS with the facts about DirectML: data/operator_rules.csv, data/enumerators.csv. Both
-// notations are read here, without the header's parser, into lists such as
+// Compares what the headers say about operators with the facts about DirectML: data/operator_rules.csv and
+// data/enumerators.csv. No other test does. The checks of both are read here into lists such as
 //
 //   tensor(ATensor,0x0006,2-4) tensor(BTensor,0x0006,2-4) type(ATensor,BTensor) enum(TransA,2) fn(Gemm)
 //
@@ -13,15 +13,275 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+namespace operator_rows_test
+{
 namespace
 {
 using namespace dml_tensor_utils;
 using operator_facts::Rule;
 using Texts = std::vector<std::string>;
+
+const char* const Header = "include/dml_tensor_operator_schema.hpp (DTU_OPERATORS)";
+const char* const RulesFile = "tests/unit/data/operator_rules.csv";
+const char* const EnumeratorsFile = "tests/unit/data/enumerators.csv";
+const char* const VerdictsFile = "tests/unit/data/operator_verdicts.csv";
+
+DML_OPERATOR_TYPE TypeOf(const Rule& rule) { return static_cast<DML_OPERATOR_TYPE>(rule.number); }
+
+std::string RowOf(const Rule& rule) { return "the row " + rule.name + " of " + Header + " and of " + RulesFile; }
+
+// ---- which operators there are --------------------------------------------------------------------------------------
+
+// Operators as "177 UNFOLD".
+using Operators = std::set<std::string>;
+
+Operators OperatorsOfHeader()
+{
+    Operators operators;
+    for (std::uint32_t number = 1; number <= detail::OperatorCount; ++number)
+    {
+        operators.insert(std::to_string(number) + ' ' + ToString(static_cast<DML_OPERATOR_TYPE>(number)));
+    }
+    return operators;
+}
+
+Operators OperatorsOfRules()
+{
+    Operators operators;
+    for (const auto& [number, rule] : operator_facts::Rules())
+    {
+        operators.insert(std::to_string(number) + ' ' + rule.name);
+    }
+    return operators;
+}
+
+Operators OperatorsOfEnumerators()
+{
+    const std::string type = "DML_OPERATOR_";
+    Operators operators;
+    for (const auto& row : verdict_file::Table("enumerators.csv", "enumeration,enumerator,value"))
+    {
+        const std::string name = row[1].substr((std::min)(type.size(), row[1].size()));
+        const bool isAlias = name == "SCATTER_ELEMENTS"; // the SDK's second name of SCATTER
+        if (row[0] == "DML_OPERATOR_TYPE" && name != "INVALID" && !isAlias) { operators.insert(row[2] + ' ' + name); }
+    }
+    return operators;
+}
+
+// Returns those of the operators that have an accepted row.
+Operators AcceptedOperators(const Operators& all)
+{
+    std::set<std::string> names;
+    for (const std::vector<std::string>& row : verdict_file::Read("operator_verdicts.csv"))
+    {
+        if (row[1] == "1") { names.insert(row[0]); }
+    }
+    Operators operators;
+    for (const std::string& each : all)
+    {
+        if (names.count(each.substr(each.find(' ') + 1)) == 1) { operators.insert(each); }
+    }
+    return operators;
+}
+
+// The other tests run only if each file has all operators, so that a missing row is one failure that names the file.
+class EachFileHasAllOperators : public testing::Environment
+{
+    void SetUp() override
+    {
+        std::vector<std::pair<const char*, Operators>> files = {{Header, OperatorsOfHeader()},
+                                                                {RulesFile, OperatorsOfRules()},
+                                                                {EnumeratorsFile, OperatorsOfEnumerators()}};
+        Operators all;
+        for (const auto& [file, operators] : files) { all.insert(operators.begin(), operators.end()); }
+        files.emplace_back(VerdictsFile, AcceptedOperators(all));
+        std::string missing;
+        for (const auto& [file, operators] : files)
+        {
+            for (const std::string& each : all)
+            {
+                if (operators.count(each) == 0) { missing += std::string("\n  ") + file + " has no row " + each; }
+            }
+        }
+        if (!missing.empty()) { FAIL() << "The tests of operators wait for these rows:" << missing; }
+    }
+};
+testing::Environment* const eachFileHasAllOperators = testing::AddGlobalTestEnvironment(new EachFileHasAllOperators);
+
+TEST(OperatorRows, HaveTheFeatureLevelsOfTheFacts)
+{
+    for (const auto& [number, rule] : operator_facts::Rules())
+    {
+        EXPECT_EQ(static_cast<std::uint32_t>(MinimumFeatureLevel(TypeOf(rule))), rule.target) << RowOf(rule);
+    }
+}
+
+// ---- fields ---------------------------------------------------------------------------------------------------------
+
+std::string FieldText(const std::string& kind, bool isOptional, const std::string& name, const std::string& count,
+                      std::size_t offset)
+{
+    return kind + (isOptional ? "?:" : ":") + name + (count.empty() ? "" : "[" + count + "]") + " at "
+           + std::to_string(offset) + ", ";
+}
+
+// Returns "in:InputTensor at 0, uint:AxisCount at 8, uints:Axes[AxisCount] at 16, 24 bytes".
+std::string FieldsOfFacts(const Rule& rule)
+{
+    const std::vector<std::size_t> offsets = operator_facts::OffsetsOf(rule);
+    std::string text;
+    for (std::size_t i = 0; i < rule.fields.size(); ++i)
+    {
+        const operator_facts::Field& field = rule.fields[i];
+        text += FieldText(field.kind, field.isOptional, field.name, field.count, offsets[i]);
+    }
+    return text + std::to_string(offsets.back()) + " bytes";
+}
+
+// Returns the kind as the facts name it, without the question mark.
+std::string KindOf(const OperatorField& field)
+{
+    switch (field.kind)
+    {
+    case OperatorFieldKind::InputTensor: return "in";
+    case OperatorFieldKind::OutputTensor: return "out";
+    case OperatorFieldKind::InputTensors: return "ins";
+    case OperatorFieldKind::OutputTensors: return "outs";
+    case OperatorFieldKind::Activations: return "acts";
+    case OperatorFieldKind::UInts: return "uints";
+    case OperatorFieldKind::Ints: return "ints";
+    case OperatorFieldKind::Floats: return "floats";
+    case OperatorFieldKind::ScaleBias: return "scalebias";
+    case OperatorFieldKind::Activation: return "fused";
+    case OperatorFieldKind::UInt:
+    case OperatorFieldKind::Bool:
+    case OperatorFieldKind::Enumeration: return "uint";
+    case OperatorFieldKind::Int: return "int";
+    case OperatorFieldKind::Float: return "float";
+    case OperatorFieldKind::Size2D: return "size2d";
+    case OperatorFieldKind::Scalar: return "scalar";
+    }
+    return "?";
+}
+
+std::string FieldsOfHeader(const OperatorSchema& schema)
+{
+    std::string text;
+    for (const OperatorField& field : schema)
+    {
+        const char* const count = field.countField < schema.count ? schema[field.countField].name : "";
+        text += FieldText(KindOf(field), field.isOptional, field.name, count, field.offset);
+    }
+    return text + std::to_string(schema.structSize) + " bytes";
+}
+
+TEST(OperatorRows, HaveTheFieldsOfTheFacts)
+{
+    for (const auto& [number, rule] : operator_facts::Rules())
+    {
+        EXPECT_EQ(FieldsOfHeader(SchemaOf(TypeOf(rule))), FieldsOfFacts(rule)) << RowOf(rule);
+    }
+}
+
+TEST(OperatorRows, HaveTheEnumeratorsOfTheFacts)
+{
+    std::map<std::string, std::string> facts; // "NONE TRANSPOSE" of DML_MATRIX_TRANSFORM
+    for (const auto& row : verdict_file::Table("enumerators.csv", "enumeration,enumerator,value"))
+    {
+        if (row[1].compare(0, row[0].size(), row[0]) != 0) { continue; } // DML_OPERATOR_TYPE
+        std::string& names = facts[row[0]];
+        names += (names.empty() ? "" : " ") + row[1].substr(row[0].size() + 1);
+    }
+    std::map<std::string, int> met;
+    for (const auto& [number, rule] : operator_facts::Rules())
+    {
+        for (const OperatorField& field : SchemaOf(TypeOf(rule)))
+        {
+            const bool isEnumeration = field.kind == OperatorFieldKind::Enumeration;
+            ++met[field.enumeration];
+            if (isEnumeration)
+            {
+                EXPECT_EQ(field.enumerators, facts["DML_" + std::string(field.enumeration)])
+                    << "DML_" << field.enumeration << " in FieldTypes of the header and in " << EnumeratorsFile;
+            }
+            else
+            {
+                EXPECT_STREQ(field.enumeration, "");
+                EXPECT_STREQ(field.enumerators, field.kind == OperatorFieldKind::Bool ? "FALSE TRUE" : "");
+            }
+        }
+    }
+    EXPECT_EQ(met.size(), 16U); // 15 enumerations
+}
+// ---- SchemaOf and LaterVersionWith -----------------------------------------------------------------------------------
+
+constexpr bool Same(const char* a, const char* b)
+{
+    while (*a != '\0' && *a == *b) { ++a, ++b; }
+    return *a == *b;
+}
+
+constexpr OperatorSchema Gather = SchemaOf(DML_OPERATOR_GATHER);
+static_assert(Gather.count == 5 && Gather.end() - Gather.begin() == 5);
+static_assert(Gather.structSize == sizeof(DML_GATHER_OPERATOR_DESC));
+static_assert(Same(Gather[0].name, "InputTensor") && Gather[0].kind == OperatorFieldKind::InputTensor);
+static_assert(Same(Gather[2].name, "OutputTensor") && Gather[2].kind == OperatorFieldKind::OutputTensor);
+static_assert(Gather[1].offset == offsetof(DML_GATHER_OPERATOR_DESC, IndicesTensor));
+static_assert(Gather[4].offset == offsetof(DML_GATHER_OPERATOR_DESC, IndexDimensions));
+static_assert(Same(Gather[4].name, "IndexDimensions") && Gather[4].kind == OperatorFieldKind::UInt);
+static_assert(Gather[0].IsTensor() && Gather[0].IsPointer() && !Gather[0].IsArray() && !Gather[4].IsPointer());
+constexpr OperatorSchema None = SchemaOf(DML_OPERATOR_INVALID);
+static_assert(None.count == 0 && None.begin() == None.end() && None.structSize == 0);
+
+static_assert(LaterVersionWith(static_cast<DML_OPERATOR_TYPE>(56), "Dilations") == 166); // AVERAGE_POOLING, its 1
+static_assert(LaterVersionWith(static_cast<DML_OPERATOR_TYPE>(58), "Dilations") == 110); // MAX_POOLING, its 2
+static_assert(LaterVersionWith(DML_OPERATOR_GATHER, "Axis") == DML_OPERATOR_INVALID);
+static_assert(LaterVersionWith(DML_OPERATOR_INVALID, "Axis") == DML_OPERATOR_INVALID);
+
+// Returns the operators MAX_POOLING1 and MAX_POOLING2 for MAX_POOLING, and MAX_POOLING2 for MAX_POOLING1.
+std::vector<const Rule*> LaterVersionsOf(const Rule& rule)
+{
+    const bool hasDigit = rule.name.back() >= '1' && rule.name.back() <= '9';
+    const std::string base = hasDigit ? rule.name.substr(0, rule.name.size() - 1) : rule.name;
+    std::vector<const Rule*> versions;
+    for (char version = hasDigit ? static_cast<char>(rule.name.back() + 1) : '1'; version <= '9'; ++version)
+    {
+        const Rule* const later = operator_facts::RuleOf(base + version);
+        if (later != nullptr) { versions.push_back(later); }
+    }
+    return versions;
+}
+
+TEST(LaterVersionWith, IsTheFirstLaterOperatorWithTheFieldByTheFacts)
+{
+    std::set<std::string> fields = {"", "Dilation", "Axis1"};
+    for (const auto& [number, rule] : operator_facts::Rules())
+    {
+        for (const operator_facts::Field& field : rule.fields) { fields.insert(field.name); }
+    }
+    std::size_t found = 0;
+    for (const auto& [number, rule] : operator_facts::Rules())
+    {
+        const std::vector<const Rule*> versions = LaterVersionsOf(rule);
+        for (const std::string& field : fields)
+        {
+            const auto first =
+                std::find_if(versions.begin(), versions.end(),
+                             [&field](const Rule* version) { return version->Find(field) < version->fields.size(); });
+            const DML_OPERATOR_TYPE expected = first == versions.end() ? DML_OPERATOR_INVALID : TypeOf(**first);
+            EXPECT_EQ(LaterVersionWith(TypeOf(rule), field.c_str()), expected) << rule.name << ' ' << field;
+            found += expected != DML_OPERATOR_INVALID ? 1U : 0U;
+        }
+    }
+    EXPECT_GE(found, 100U);
+}
+
+// ---- checks as the facts state them ----------------------------------------------------------------------------------
 
 // Splits a text at each separator that is not in parentheses or braces.
 Texts SplitOutside(const std::string& text, char separator)
@@ -70,20 +330,6 @@ std::string Tensor(const std::string& name, std::uint32_t types, const std::stri
     char mask[16];
     std::snprintf(mask, sizeof(mask), "0x%04x", types);
     return "tensor(" + name + "," + mask + "," + ranks + ")";
-}
-
-// ---- the facts ------------------------------------------------------------------------------------------------------
-
-// Returns "in?:BiasTensor", "uints:Axes[AxisCount]".
-Texts FieldsOfFacts(const Rule& rule)
-{
-    Texts fields;
-    for (const operator_facts::Field& field : rule.fields)
-    {
-        fields.push_back(field.kind + (field.isOptional ? "?:" : ":") + field.name
-                         + (field.count.empty() ? "" : "[" + field.count + "]"));
-    }
-    return fields;
 }
 
 Texts ChecksOf(const Texts& checks)
@@ -226,120 +472,15 @@ Texts ChecksOfFacts(const Rule& rule, std::map<const Exception*, std::size_t>& u
     return list;
 }
 
-// ---- the rows -------------------------------------------------------------------------------------------------------
+// ---- checks as the rows state them -----------------------------------------------------------------------------------
 
-// The data types that rows name. Bit n is the data type with value n.
-const std::map<std::string, std::uint32_t> RowTypes = {
-    {"any", 0x0ffe},
-    {"number", 0x0dfe},
-    {"upTo32Bits", 0x01fe},
-    {"integerUpTo32Bits", 0x01f8},
-    {"signed", 0x09c6},
-    {"unsigned", 0x0438},
-    {"signedUpTo32Bits", 0x01c6},
-    {"quantized", 0x3120},
-    {"float", 0x0006},
-    {"floatOrByte", 0x0126},
-    {"floatOrIndex", 0x0c4e},
-    {"floatOr32Bits", 0x004e},
-    {"float32", 0x0002},
-    {"floatOrInt32", 0x0046},
-    {"index", 0x0c48},
-    {"unsignedIndex", 0x0408},
-    {"byte", 0x0120},
-    {"uint8", 0x0020},
-    {"uint32", 0x0008},
-    {"int32", 0x0040},
-    {"truth", 0x0028},
-    {"unchecked", 0x3fff},
-};
-
-struct RowField
-{
-    std::string type;
-    std::string name; // as in the struct
-    bool isOptional;
-    std::string count;
-    std::string types; // of a tensor; empty if it is a list without its own, or nothing gives them
-    std::string ranks;
-    std::string braces;
-
-    bool IsTensor() const { return type == "in" || type == "out" || type == "ins" || type == "outs"; }
-};
-
-using RowFields = std::vector<RowField>;
-
-std::string StructName(const std::string& type, const std::string& name)
-{
-    const std::string ending = type == "in" || type == "out"     ? "Tensor"
-                               : type == "ins" || type == "outs" ? "Tensors"
-                                                                 : "";
-    return name + ending;
-}
-
-// Reads "in:A(float,2-4),B{type,rank} uint:Axis fused?".
-RowFields FieldsOfRow(const std::string& text)
-{
-    RowFields fields;
-    std::string types, ranks, count;
-    for (std::string group : SplitOutside(text, ' '))
-    {
-        std::string type = TakeUpTo(group, ":");
-        const bool isOptional = type.back() == '?';
-        if (isOptional) { type.pop_back(); }
-        if (group.empty()) { group = type == "fused" ? ":FusedActivation" : type == "scalebias" ? ":ScaleBias" : ":?"; }
-        for (std::string member : SplitOutside(group.substr(1), ','))
-        {
-            RowField field = {type, StructName(type, TakeUpTo(member, "({")), isOptional, "", "", "", ""};
-            const bool hasTypes = !member.empty() && member[0] == '(';
-            if (hasTypes)
-            {
-                types = TakeUpTo(member, ")").substr(1);
-                member.erase(0, 1);
-                const std::size_t comma = types.find(',');
-                ranks = comma == std::string::npos ? "1-8" : types.substr(comma + 1);
-                types = types.substr(0, comma);
-            }
-            field.braces = member;
-            field.types = types;
-            field.ranks = ranks;
-            const bool isList = EndsWith(type, "s") && type != "scalebias";
-            if (isList) { field.count = count; }
-            if (type == "uint" && EndsWith(field.name, "Count")) { count = field.name; }
-            fields.push_back(field);
-        }
-    }
-    return fields;
-}
-
-// Returns how many enumerators DML_<type> has; 0 if there is no such enumeration.
-std::size_t EnumeratorsOf(const std::string& type)
-{
-    static const auto rows = verdict_file::Table("enumerators.csv", "enumeration,enumerator,value");
-    const auto count =
-        std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row[0] == "DML_" + type; });
-    return static_cast<std::size_t>(count);
-}
-
-Texts FieldsInFactsNotation(const RowFields& fields)
-{
-    Texts list;
-    for (const RowField& field : fields)
-    {
-        const bool isNumber = field.type == "bool" || EnumeratorsOf(field.type) != 0;
-        const std::string kind = isNumber ? "uint" : field.type == "activations" ? "acts" : field.type;
-        list.push_back(kind + (field.isOptional ? "?:" : ":") + field.name
-                       + (field.count.empty() ? "" : "[" + field.count + "]"));
-    }
-    return list;
-}
-
-// Reads the checks of a row.
+// Reads the checks of a row. The fields are those of the header, which a test above compares with the facts.
 class RowChecks
 {
 public:
-    RowChecks(const RowFields& fields, const std::string& checks) : m_fields(fields)
+    explicit RowChecks(DML_OPERATOR_TYPE type) : m_fields(detail::FieldsOf(type))
     {
+        const std::string checks = detail::OperatorRowChecks[type - 1];
         const Texts items = SplitOutside(checks, ' ');
         const bool isEvery = std::find(items.begin(), items.end(), "tensors") != items.end();
         const bool isSome = checks.find("tensor(") != std::string::npos;
@@ -352,19 +493,11 @@ public:
 
 private:
     // Returns the field of a name without Tensor.
-    const RowField& Field(const std::string& name) const
+    const OperatorField& Field(const std::string& name) const
     {
-        static const RowField none = {"", "?", false, "", "", "", ""};
-        for (const RowField& field : m_fields)
-        {
-            if (field.name == StructName(field.type, name)) { return field; }
-        }
-        return none;
-    }
-
-    const RowField& FirstTensor() const
-    {
-        return *std::find_if(m_fields.begin(), m_fields.end(), [](const RowField& field) { return field.IsTensor(); });
+        static const OperatorField unknown;
+        const std::uint32_t field = m_fields.Find(name.c_str());
+        return field < m_fields.count ? m_fields[field] : unknown;
     }
 
     void AddItem(const std::string& item)
@@ -377,7 +510,7 @@ private:
         else if (arguments == "()") { m_list.push_back("fn(" + word + ")"); }
         else if (arguments.empty()) { m_list.push_back("?" + item); }
         else if (arguments[0] == '{') { AddRelations(Field(word), arguments, false); }
-        else if (word == "tensor") { AddTensor(Field(arguments.substr(1, arguments.size() - 2))); }
+        else if (word == "tensor") { AddTensor(m_fields.Find(arguments.substr(1, arguments.size() - 2).c_str())); }
         else
         {
             for (const std::string& comparison : SplitOutside(arguments.substr(1, arguments.size() - 2), ','))
@@ -391,27 +524,30 @@ private:
 
     void AddTensors()
     {
-        for (const RowField& field : m_fields)
+        for (std::uint32_t i = 0; i < m_fields.count; ++i)
         {
-            if (field.IsTensor()) { AddTensor(field); }
+            if (m_fields[i].IsTensor()) { AddTensor(i); }
         }
     }
 
-    void AddTensor(const RowField& field)
+    void AddTensor(std::uint32_t index)
     {
-        AddRelations(field, field.braces, true);
-        const auto types = RowTypes.find(field.types);
+        const OperatorField& field = m_fields[index];
+        const std::string relations = m_fields.relations[index];
+        AddRelations(field, relations, true);
         // REDUCE has no types in its row, because they depend on the function.
-        const bool isOfFunction = field.types.empty();
-        if (types != RowTypes.end()) { m_list.push_back(Tensor(field.name, types->second, field.ranks)); }
-        else if (!isOfFunction) { m_list.push_back("?" + field.name + " " + field.types); }
-        AddRelations(field, field.braces, false);
+        if (field.dataTypes != 0)
+        {
+            const std::string ranks = std::to_string(field.minRank) + '-' + std::to_string(field.maxRank);
+            m_list.push_back(Tensor(field.name, field.dataTypes, ranks));
+        }
+        AddRelations(field, relations, false);
     }
 
     // Adds braces such as "{type,rank of A}{before:same}" that begin with before:, or the others.
-    void AddRelations(const RowField& field, std::string braces, bool isBefore)
+    void AddRelations(const OperatorField& field, std::string braces, bool isBefore)
     {
-        while (!braces.empty())
+        while (!braces.empty() && braces[0] == '{')
         {
             std::string kinds = TakeUpTo(braces, "}").substr(1);
             braces.erase(0, 1);
@@ -419,7 +555,8 @@ private:
             if (hasBefore != isBefore) { continue; }
             if (hasBefore) { kinds.erase(0, 7); }
             const std::size_t of = kinds.find(" of ");
-            const RowField& other = of == std::string::npos ? FirstTensor() : Field(kinds.substr(of + 4));
+            const OperatorField& other =
+                of == std::string::npos ? m_fields[m_fields.FirstTensor()] : Field(kinds.substr(of + 4));
             for (const std::string& kind : verdict_file::Split(kinds.substr(0, of), ','))
             {
                 for (const char* const relation : InFacts(kind))
@@ -447,7 +584,7 @@ private:
         const std::size_t colon = term.find(':');
         if (colon != std::string::npos) { return term.substr(0, colon + 1) + Field(term.substr(colon + 1)).name; }
         const std::string name = TakeUpTo(term, "[");
-        return Field(name).IsTensor() ? "size:" + Field(name).name + term : name + term;
+        return Field(name).IsTensor() ? std::string("size:") + Field(name).name + term : name + term;
     }
 
     // Returns "range(K,1,size:InputTensor[Axis])" for the comparison "K=1..Input[Axis]" of Range. Returns the error if
@@ -464,11 +601,12 @@ private:
         };
         if (error == "Enumerator" && right.empty())
         {
-            return "enum(" + left + "," + std::to_string(EnumeratorsOf(Field(left).type)) + ")";
+            const Texts names = verdict_file::Split(Field(left).enumerators, ' ');
+            return "enum(" + left + "," + std::to_string(names.size()) + ")";
         }
         if (error == "NullArray" && right == "=1" && left.compare(0, 6, "given:") == 0)
         {
-            return "array(" + Field(left.substr(6)).name + ")";
+            return std::string("array(") + Field(left.substr(6)).name + ")";
         }
         if (error == "Zero" && right == ">=1") { return "nonzero(" + left + ")"; }
         if (error == "CountIsNotRank" && skip("=rank:"))
@@ -496,41 +634,16 @@ private:
         return error;
     }
 
-    const RowFields& m_fields;
+    const detail::OperatorFields m_fields;
     Texts m_list;
 };
-
-// ---- tests ----------------------------------------------------------------------------------------------------------
-
-TEST(OperatorRows, HaveTheNumbersNamesAndTargetsOfTheFacts)
-{
-    ASSERT_EQ(operator_facts::Rules().size(), detail::OperatorCount);
-    for (const auto& [number, rule] : operator_facts::Rules())
-    {
-        const detail::OperatorName& named = detail::OperatorNames[number - 1];
-        EXPECT_EQ(named.number, number);
-        EXPECT_EQ(named.name, rule.name);
-        EXPECT_EQ(named.target, rule.target) << rule.name;
-    }
-}
-
-TEST(OperatorRows, HaveTheFieldsOfTheFacts)
-{
-    for (const auto& [number, rule] : operator_facts::Rules())
-    {
-        const RowFields fields = FieldsOfRow(detail::OperatorRowFields[number - 1]);
-        EXPECT_EQ(Joined(FieldsInFactsNotation(fields)), Joined(FieldsOfFacts(rule))) << rule.name;
-    }
-}
 
 TEST(OperatorRows, HaveTheChecksOfTheFactsInTheirOrder)
 {
     std::map<const Exception*, std::size_t> uses;
     for (const auto& [number, rule] : operator_facts::Rules())
     {
-        const RowFields fields = FieldsOfRow(detail::OperatorRowFields[number - 1]);
-        const RowChecks checks(fields, detail::OperatorRowChecks[number - 1]);
-        EXPECT_EQ(Joined(checks.List()), Joined(ChecksOfFacts(rule, uses))) << rule.name;
+        EXPECT_EQ(Joined(RowChecks(TypeOf(rule)).List()), Joined(ChecksOfFacts(rule, uses))) << RowOf(rule);
     }
     for (const Exception& exception : Exceptions)
     {
@@ -612,3 +725,4 @@ TEST(OperatorRows, HaveNoMistakes)
     }
 }
 } // namespace
+} // namespace operator_rows_test

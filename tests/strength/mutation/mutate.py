@@ -112,8 +112,7 @@ def suites_for(mutant):
     if mutant.header == OUTPUT_SIZES:
         return [Suite("output_sizes"), Suite("operator_verdicts")]
     if mutant.header == OPERATOR_SCHEMA:
-        return [Suite("operator_tensors"), Suite("operator_schema"), Suite("operator_rows"), Suite("operator_verdicts"),
-                Suite("operators")]
+        return [Suite("operator_tensors"), Suite("operator_rows"), Suite("operator_verdicts"), Suite("operators")]
     if mutant.header == OPERATORS:
         return [Suite("operators"), Suite("operator_hazards"), Suite("operator_verdicts"), Suite("operator_fixes"),
                 Suite("operator_tensors")]

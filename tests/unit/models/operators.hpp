@@ -27,6 +27,21 @@ struct Field
     std::string name;
     std::string count;
     bool isOptional;
+
+    bool IsNumber() const { return kind == "uint" || kind == "int" || kind == "float"; }
+    bool IsTwoNumbers() const { return kind == "size2d" || kind == "scalar"; }
+
+    // The size and the alignment of the member, in bytes.
+    std::size_t Size() const { return IsNumber() ? 4 : IsTwoNumbers() ? 8 : sizeof(void*); }
+    std::size_t Alignment() const
+    {
+        struct Aligned
+        {
+            char first;
+            std::uint64_t number;
+        };
+        return kind == "scalar" ? offsetof(Aligned, number) : kind == "size2d" ? 4 : Size();
+    }
 };
 
 struct Rule
@@ -46,6 +61,24 @@ struct Rule
         return fields.size();
     }
 };
+
+// Returns the offset of each member of the operator's struct, and then the size of the struct, in bytes.
+inline std::vector<std::size_t> OffsetsOf(const Rule& rule)
+{
+    std::vector<std::size_t> offsets;
+    std::size_t size = 0, largest = 1;
+    const auto align = [&size](std::size_t alignment) { size = (size + alignment - 1) / alignment * alignment; };
+    for (const Field& field : rule.fields)
+    {
+        align(field.Alignment());
+        offsets.push_back(size);
+        size += field.Size();
+        largest = (std::max)(largest, field.Alignment());
+    }
+    align(largest);
+    offsets.push_back(size);
+    return offsets;
+}
 
 // Splits a line of the file, in which fields that contain commas are quoted.
 inline std::vector<std::string> SplitQuoted(const std::string& line)
@@ -316,50 +349,34 @@ class Description
 public:
     Description(const Rule& rule, const FieldValues& values) : m_type(rule.number)
     {
-        std::vector<unsigned char> bytes;
-        std::size_t largest = 4;
+        const std::vector<std::size_t> offsets = OffsetsOf(rule);
+        // Allocated as 64-bit words for the alignment of its members.
+        m_struct.reset(new std::uint64_t[(offsets.back() + 7) / 8]());
         for (std::size_t i = 0; i < values.size(); ++i)
         {
-            const std::string& kind = rule.fields[i].kind;
-            const Value& value = values[i];
-            if (kind == "uint" || kind == "int" || kind == "float" || kind == "size2d" || kind == "scalar")
-            {
-                const std::size_t alignment = kind == "scalar" ? offsetof(Aligned, number) : 4;
-                Append(bytes, largest, alignment, value.words.data(), 4 * value.words.size());
-                continue;
-            }
-            const void* pointer = nullptr;
-            if (kind == "in" || kind == "out") { pointer = value.tensors[0].isNull ? nullptr : Tensors(value.tensors); }
-            else if (kind == "ins" || kind == "outs") { pointer = value.isNull ? nullptr : Tensors(value.tensors); }
-            else if (kind == "fused" || kind == "acts")
-            {
-                pointer = value.isNull ? nullptr : Activations(value.activations);
-            }
-            else if (!value.isNull) { pointer = Words(value.words); }
-            Append(bytes, largest, sizeof(pointer), &pointer, sizeof(pointer));
+            const Field& field = rule.fields[i];
+            auto* const member = reinterpret_cast<unsigned char*>(m_struct.get()) + offsets[i];
+            const bool isPointer = !field.IsNumber() && !field.IsTwoNumbers();
+            const void* const pointer = isPointer ? Pointer(field, values[i]) : nullptr;
+            const void* const bytes = isPointer ? static_cast<const void*>(&pointer) : values[i].words.data();
+            std::memcpy(member, bytes, field.Size());
         }
-        bytes.resize((bytes.size() + largest - 1) / largest * largest);
-        // Allocated as 64-bit words for the alignment of its members.
-        m_struct.reset(new std::uint64_t[(bytes.size() + 7) / 8]);
-        std::copy(bytes.begin(), bytes.end(), reinterpret_cast<unsigned char*>(m_struct.get()));
     }
 
     dml::DML_OPERATOR_DESC Desc() const { return {static_cast<dml::DML_OPERATOR_TYPE>(m_type), m_struct.get()}; }
 
 private:
-    struct Aligned
+    // Returns what the member points to, or null.
+    const void* Pointer(const Field& field, const Value& value)
     {
-        char first;
-        std::uint64_t number;
-    };
-
-    static void Append(std::vector<unsigned char>& bytes, std::size_t& largest, std::size_t alignment, const void* from,
-                       std::size_t size)
-    {
-        largest = alignment > largest ? alignment : largest;
-        bytes.resize((bytes.size() + alignment - 1) / alignment * alignment);
-        const auto* const first = static_cast<const unsigned char*>(from);
-        bytes.insert(bytes.end(), first, first + size);
+        if (field.kind == "in" || field.kind == "out")
+        {
+            return value.tensors[0].isNull ? nullptr : Tensors(value.tensors);
+        }
+        if (value.isNull) { return nullptr; }
+        if (field.kind == "ins" || field.kind == "outs") { return Tensors(value.tensors); }
+        if (field.kind == "fused" || field.kind == "acts") { return Activations(value.activations); }
+        return Words(value.words);
     }
 
     const std::uint32_t* Words(const std::vector<std::uint32_t>& words)
@@ -438,8 +455,7 @@ struct VerdictRow
     FieldValues values;
 };
 
-// Returns the rows of operators that have a rule, which the heading has not.
-inline std::vector<VerdictRow> VerdictRows()
+inline std::vector<VerdictRow> ReadVerdictRows()
 {
     std::vector<VerdictRow> rows;
     for (const std::vector<std::string>& parts : verdict_file::Read("operator_verdicts.csv"))
@@ -447,6 +463,13 @@ inline std::vector<VerdictRow> VerdictRows()
         const Rule* const rule = RuleOf(parts[0]);
         if (rule != nullptr) { rows.push_back({rule, {parts[1], parts[2]}, parts[3], ValuesFrom(*rule, parts[3])}); }
     }
+    return rows;
+}
+
+// Returns the rows of operators that have a rule, which the heading has not.
+inline const std::vector<VerdictRow>& VerdictRows()
+{
+    static const std::vector<VerdictRow> rows = ReadVerdictRows();
     return rows;
 }
 
