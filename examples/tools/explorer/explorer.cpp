@@ -190,12 +190,13 @@ const char* InputOf(const dml::OperatorField& field)
                             : (operator_views::IsEnumeration(field) ? "choice" : "text");
 }
 
-// Answers with a line for each field, separated by tabs: its name, how the page asks for it, whether it may be null and
+// Answers with the operator's name, and with a line for each field, separated by tabs: its name, how the page asks for it, whether it may be null and
 // whether it is an output, a hint, its default, its value in an example, and its enumerators or data types. Then the
 // operator's rules in words.
 void AnswerFields(const operator_views::Description& description)
 {
     if (description.type == dml::DML_OPERATOR_INVALID) { return; }
+    Answer("operator", dml::ToString(description.type));
     Arguments arguments = {{"OPERATOR", dml::ToString(description.type)}};
     for (const std::string& field : parse_text::Split(operator_views::ExampleOf(description.type), ' '))
     {
@@ -220,24 +221,15 @@ void AnswerFields(const operator_views::Description& description)
         operator_views::Append(
             text,
             {field.name, "\t", InputOf(field), "\t", field.isOptional ? "?" : "", isOutput ? ">" : "", "\t",
-             operator_views::KindText(field, description.fields), "\t",
+             !field.IsTensor()                   ? operator_views::KindText(field, description.fields)
+             : operator_views::HasOwnRule(field) ? operator_views::RanksText(field)
+                                                 : "",
+             "\t",
              given.isDefault && !(given.words.empty() && !given.isNull) ? operator_views::ValueText(field, given) : "",
              "\t", example.given[i].isDefault ? "" : example.given[i].text, "\t", choices, "\n"});
     }
     Answer("fields", text);
     Answer("rules", operator_views::RulesText(description.type));
-}
-
-// Returns the given and the expected sizes of the output.
-std::string SizesText(const operator_views::Description& description)
-{
-    const operator_views::ExpectedOutput expected = operator_views::FindOutput(description);
-    const dml::Dimensions& given = expected.given;
-    const dml::Dimensions sizes = operator_views::IsExpected(given, expected) ? given : expected.sizes.Sizes();
-    return (given.empty() ? "" : "Sizes given       " + layout_views::Braces(given) + "\n")
-           + (!expected.isKnown
-                  ? ""
-                  : "Sizes expected    " + (expected.sizes ? layout_views::Braces(sizes) : "none") + "\n");
 }
 
 // Answers with the field that the verdict names, the index in a list, and whether its data type is wrong.
@@ -273,7 +265,7 @@ void AnswerOperator(const operator_views::Description& description)
     AnswerCorrection(description, verdict);
     AnswerVerdict(verdict.Ok(), !verdict.Rejected(), operator_views::VerdictText(description));
     Answer("axes", "");
-    Answer("numbers", SizesText(description));
+    Answer("numbers", "");
     Answer("picture", operator_views::Picture(description));
     Answer("code", operator_views::CodeText(description));
     Answer("text", operator_views::Text(description));

@@ -114,7 +114,9 @@ function tensorText(box)
 function makeTensor(id, label, value, {choices, none, hint, hasOwned})
 {
     const given = readTensor(value === "-" ? "" : value);
-    const box = document.createElement("fieldset");
+    const box = document.createElement("div");
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", label);
     const add = (tag, part, name, properties = {}) =>
     {
         const made = Object.assign(document.createElement(tag), {id: `${id}-${part}`, ...properties});
@@ -135,14 +137,11 @@ function makeTensor(id, label, value, {choices, none, hint, hasOwned})
     const strides = add("input", "strides", "a stride for each size", {...line, value: given.strides, placeholder: "strides"});
     const more = add("input", "more", "TotalTensorSizeInBytes and others", {...line, value: given.more, hidden: given.more === ""});
     Object.assign(box, {id, className: "tensor-fields"});
-    box.append(element("legend", label), type, sizes, order, strides, more);
-    if (hasOwned)
-    {
-        const owned = element("label", " OWNED_BY_DML");
-        owned.prepend(add("input", "owned", "OWNED_BY_DML", {type: "checkbox", checked: given.isOwned}));
-        box.append(owned);
-    }
-    box.append(Object.assign(element("span", hint), {className: "hint"}),
+    const heading = Object.assign(element("div", ""), {className: "heading"});
+    const owned = Object.assign(element("label", hasOwned ? " OWNED_BY_DML" : ""), {className: "hint"});
+    if (hasOwned) { owned.prepend(add("input", "owned", "OWNED_BY_DML", {type: "checkbox", checked: given.isOwned})); }
+    heading.append(element("span", label), Object.assign(element("span", hint), {className: "hint"}), owned);
+    box.append(heading, type, sizes, order, strides, more,
         Object.assign(element("span", ""), {id: id + "-problem", className: "problem"}));
     return box;
 }
@@ -162,7 +161,7 @@ function showTensorParts()
 function showGatherTensor(name, value)
 {
     const box = makeTensor(name, gatherTensors[name], value, {choices: types, hint: "",
-        none: name === "output" ? "as computed" : undefined, hasOwned: false});
+        none: name === "output" ? "computed" : undefined, hasOwned: false});
     byId(name).replaceWith(box);
 }
 
@@ -274,12 +273,23 @@ function choosePossible(id, value)
     list.value = value;
 }
 
+// Returns the operators that the search finds, those with the shortest matching name first; or the one that the library
+// understands, such as CONVOLUTION for nn.Conv2d.
+function findOperators(searched)
+{
+    const length = ({number, names}) => Math.min(...names.map((name) => name.replaceAll("_", ""))
+        .filter((name) => searched === String(number) || name.includes(searched)).map((name) => name.length));
+    const found = operators.filter((operator) => length(operator) < Infinity);
+    const understood = found.length > 0 ? undefined : describe([["operator", byId("search").value.trim()]]).operator;
+    return searched === "" ? operators : found.length > 0 ? found.sort((a, b) => length(a) - length(b))
+        : operators.filter(({name}) => name === understood);
+}
+
 // Offers the operators that the search finds: as a list if there is a search, otherwise all of them.
 function showOperators()
 {
     const searched = byId("search").value.toUpperCase().replace(/[\s_]/g, "");
-    const found = operators.filter(({number, names}) => searched === String(number)
-        || names.some((name) => name.replaceAll("_", "").includes(searched)));
+    const found = findOperators(searched);
     const list = byId("operator");
     list.replaceChildren(...found.map(({name}) => element("option", name)));
     list.size = searched === "" ? 1 : Math.min(Math.max(found.length, 2), 8);
@@ -293,9 +303,10 @@ function showOperators()
 // Makes the fields of the operator from the library's description.
 function showOperator(fields)
 {
-    operatorName = fields[0][1].toUpperCase().replace(/^DML_OPERATOR_/, "");
+    const described = describe(fields);
+    operatorName = described.operator ?? fields[0][1].toUpperCase();
     showOperators();
-    const made = (describe(fields).fields ?? "").split("\n").slice(0, -1).map((line) =>
+    const made = (described.fields ?? "").split("\n").slice(0, -1).map((line) =>
     {
         const [name, input, flags, hint, , , choices] = line.split("\t");
         const id = "field-" + name.toLowerCase();
@@ -322,8 +333,9 @@ function makeField(id, name, value, hint, choices)
         input.value = value;
     }
     input.setAttribute("aria-describedby", `${id}-hint ${id}-problem`);
+    row.title = choices.length === 0 ? hint : "";
     row.append(Object.assign(element("label", name), {htmlFor: id}), input,
-        Object.assign(element("span", choices.length === 0 ? hint : ""), {id: id + "-hint", className: "hint"}),
+        Object.assign(element("span", row.title), {id: id + "-hint", className: "hint"}),
         Object.assign(element("span", ""), {id: id + "-problem", className: "problem"}));
     return row;
 }
@@ -332,7 +344,7 @@ function makeField(id, name, value, hint, choices)
 function makeTensors(id, name, value, {input, flags, hint, choices})
 {
     const row = document.createElement("div");
-    const options = {choices, hint: hint.includes(":") ? hint : "", none: flags.includes("?") ? "null" : undefined,
+    const options = {choices, hint, none: flags.includes("?") ? "null" : undefined,
         hasOwned: !flags.includes(">")};
     if (input === "tensor")
     {
@@ -455,6 +467,7 @@ function showTab(tab)
     for (const name of ["tensor", "gather", "operator"])
     {
         byId("tab-" + name).setAttribute("aria-selected", String(name === tab));
+        byId("tab-" + name).tabIndex = name === tab ? 0 : -1;
     }
 }
 
@@ -538,10 +551,10 @@ function showNumbers()
         [element("dt", line.slice(0, 18).trim()), element("dd", line.slice(18))]));
 }
 
-// Allows line breaks between tokens, but not inside one, and not inside braces.
+// Allows line breaks between tokens, but not inside one, and not inside short braces.
 function showCode()
 {
-    const pieces = answer.code.replace(/^ {2}/gm, "").trimEnd().split(/(\{[^{}]*\})/);
+    const pieces = answer.code.replace(/^ {2}/gm, "").trimEnd().split(/(\{[^{}]{0,32}\})/);
     byId("code").replaceChildren(...pieces.flatMap((piece, index) => index % 2 === 1
         ? [Object.assign(element("span", piece), {className: "nowrap"})]
         : piece.replace(/(::|[(,.])/g, "$1\0").split("\0").flatMap((token) => [token, document.createElement("wbr")]).slice(0, -1)));
@@ -779,17 +792,46 @@ function light(cell)
             + (elements.length > 1 ? `; ${elements.length} of the shown elements are there` : "");
 }
 
+// Returns the nearest cell of the next row above or below; the cell itself if there is none.
+function cellBeside(cell, isAbove)
+{
+    const row = (of) => Math.round(of.y.baseVal.value / 10); // cells with an inset begin 2 pixels lower
+    const middle = (of) => of.x.baseVal.value + of.width.baseVal.value / 2;
+    const distance = (other) => Math.abs(row(other) - row(cell)) * 1e4 + Math.abs(middle(other) - middle(cell));
+    const beyond = cells().filter((other) => isAbove ? row(other) < row(cell) : row(other) > row(cell));
+    return beyond.reduce((best, other) => distance(other) < distance(best) ? other : best, beyond[0] ?? cell);
+}
+
+// Arrow keys, Home and End go from cell to cell, and never scroll the page.
 function moveLight(event)
 {
     const all = cells();
-    const current = all.findIndex((cell) => cell === lightAt);
-    const next = {ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: all.length - 1}[event.key];
+    const current = all.indexOf(lightAt);
+    const isVertical = event.key === "ArrowUp" || event.key === "ArrowDown";
+    const next = isVertical ? (current < 0 ? 0 : all.indexOf(cellBeside(lightAt, event.key === "ArrowUp")))
+        : {ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: all.length - 1}[event.key];
     if (next !== undefined && all.length > 0)
     {
         event.preventDefault();
         lightAt = all[Math.min(Math.max(next, 0), all.length - 1)];
         lightAt.scrollIntoView({block: "nearest", inline: "nearest"});
         light(lightAt);
+    }
+}
+
+// Arrow keys, Home and End go from tab to tab, and never scroll the page.
+function moveTab(event)
+{
+    const tabs = [...document.querySelectorAll("[role=tab]")];
+    const current = tabs.indexOf(event.target);
+    const next = {ArrowRight: current + 1, ArrowDown: current + 1, ArrowLeft: current - 1, ArrowUp: current - 1,
+        Home: 0, End: tabs.length - 1}[event.key];
+    if (next !== undefined)
+    {
+        event.preventDefault();
+        const tab = tabs[(next + tabs.length) % tabs.length];
+        tab.focus();
+        tab.click();
     }
 }
 
@@ -853,6 +895,7 @@ async function start()
     main.addEventListener("toggle", markScrolls, {capture: true});
     addEventListener("resize", markScrolls);
     byId("fields").addEventListener("submit", (event) => event.preventDefault());
+    document.querySelector("[role=tablist]").addEventListener("keydown", moveTab);
     byId("tab-tensor").addEventListener("click", () => changeTab("tensor"));
     byId("tab-gather").addEventListener("click", () => changeTab("gather"));
     byId("tab-operator").addEventListener("click", () => changeTab("operator"));
