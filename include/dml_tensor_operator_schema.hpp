@@ -1038,7 +1038,9 @@ constexpr TensorRule ReadTensorRule(RowCursor& cursor) noexcept
     const RowWord name = cursor.Word();
     for (const TypeSet& set : TypeSets)
     {
-        if (name == set.name) { rule.types = set.types; }
+        if (!(name == set.name)) { continue; }
+        rule.types = set.types;
+        break;
     }
     if (cursor.Skip(","))
     {

@@ -791,10 +791,52 @@ struct TensorShape
     }
 };
 
-// Changes of a description: tensors, a number and a list of numbers that replace its members. With them, the rules say
-// whether DirectML would accept the changed description. The description itself stays as it is.
-struct OperatorChanges
+// Reads one description. Requires: what OperatorReader requires.
+class OperatorInput : public OperatorReader
 {
+public:
+    using OperatorReader::OperatorReader;
+
+    // Returns the index of a field, or None32.
+    DTU_NOINLINE std::uint32_t Find(const char* name) const noexcept { return Fields().Find(name); }
+
+    // These return the number in a field, or 0 if the operator has no such field. `skippedBytes` is 4 for the second
+    // number of a field with two numbers, a size2d.
+    DTU_NOINLINE std::uint32_t Value(const char* name) const noexcept { return Number(Find(name)); }
+    std::uint32_t Number(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
+    {
+        return Read<std::uint32_t>(field, skippedBytes);
+    }
+
+    // These return the list in a field, or an empty list if the operator has no such field.
+    DTU_NOINLINE GivenArray ArrayOf(std::uint32_t field) const noexcept
+    {
+        const std::uint32_t count = field != None32 ? Number(Fields()[field].countField) : 0;
+        return {Read<const void*>(field), count, field};
+    }
+    DTU_NOINLINE GivenArray ArrayOf(const char* name) const noexcept { return ArrayOf(Find(name)); }
+
+    // Returns the pointer to a tensor, or to an element of a list of tensors.
+    const DML_TENSOR_DESC* Given(std::uint32_t field, std::uint32_t element) const noexcept
+    {
+        const DML_TENSOR_DESC* const first = FirstTensorOf(field);
+        return first == nullptr || element == None32 ? first : first + element;
+    }
+    // These return the same tensor with its description and its place.
+    DTU_NOINLINE GivenTensor TensorOf(std::uint32_t field, std::uint32_t element = None32) const noexcept
+    {
+        const DML_TENSOR_DESC* const given = Given(field, element);
+        return {DescriptionOf(given), {field, element}, given};
+    }
+    DTU_NOINLINE GivenTensor TensorOf(const char* name) const noexcept { return TensorOf(Find(name)); }
+};
+
+// A copy of a description, in which tensors, numbers and a list of numbers can be replaced. With it, the rules say
+// whether DirectML would accept the changed description. The description itself stays as it is, and must outlive the
+// copy.
+class OperatorChanges
+{
+public:
     static constexpr std::uint32_t MaxCount = 12;
 
     struct Tensor
@@ -807,17 +849,19 @@ struct OperatorChanges
 
     Tensor tensors[MaxCount];
     std::uint32_t count = 0;
-    std::uint32_t numberField = None32;
-    std::uint32_t number = 0;
-    std::uint32_t listField = None32;
-    Dimensions list; // the new numbers of listField, whose count is list.size()
 
-    DTU_NOINLINE OperatorChanges() noexcept {}
+    DTU_NOINLINE explicit OperatorChanges(const OperatorInput& given) noexcept
+        : m_desc{given.Desc().Type, &m_struct}, m_changed(m_desc, given.Fields())
+    {
+        std::memcpy(&m_struct, given.Desc().Desc, given.Fields().structSize);
+    }
     OperatorChanges(const OperatorChanges&) = delete;
     OperatorChanges& operator=(const OperatorChanges&) = delete;
 
-    // Gives a tensor another shape and the minimum TotalTensorSizeInBytes. Requires: fewer than MaxCount tensors were
-    // added, and `tensor` has a description.
+    const OperatorInput& Changed() const noexcept { return m_changed; }
+
+    // Gives a tensor another shape and the minimum TotalTensorSizeInBytes. An element of a long list stays as it is.
+    // Requires: fewer than MaxCount tensors were added, and `tensor` has a description.
     DTU_NOINLINE void Add(const GivenTensor& tensor, const TensorShape& shape) noexcept
     {
         Tensor& added = tensors[count++];
@@ -829,19 +873,30 @@ struct OperatorChanges
         added.buffer.Strides = added.shape.Strides();
         SetLastType(added.buffer.DataType);
         added.desc = {DML_TENSOR_TYPE_BUFFER, &added.buffer};
+        const std::uint32_t field = tensor.location.field, element = tensor.location.element;
+        if (element == None32) { return Write(field, &added.desc); }
+        const GivenArray list = m_changed.ArrayOf(field);
+        if (list.count > MaxListed) { return; }
+        if (list.values != m_list) { std::memcpy(m_list, list.values, list.count * sizeof(m_list[0])); }
+        m_list[element] = added.desc;
+        Write(field, &m_list[0]);
     }
 
     // Replaces the number in a field.
-    void SetNumber(std::uint32_t field, std::uint32_t value) noexcept
+    void SetNumber(std::uint32_t field, std::uint32_t value) noexcept { Write(field, value); }
+
+    // Replaces the list in a field and its count, or both numbers of a size2d.
+    DTU_NOINLINE void SetList(std::uint32_t field, const Dimensions& values) noexcept
     {
-        numberField = field;
-        number = value;
-    }
-    // Replaces the list in a field, and its count.
-    void SetList(std::uint32_t field, const Dimensions& values) noexcept
-    {
-        listField = field;
-        list = values;
+        m_numbers = values;
+        const OperatorField& of = m_changed.Fields()[field];
+        if (of.kind == OperatorFieldKind::Size2D)
+        {
+            Write(field, m_numbers[0]);
+            return Write(field, m_numbers[1], sizeof(std::uint32_t));
+        }
+        Write(field, m_numbers.data());
+        Write(of.countField, static_cast<std::uint32_t>(m_numbers.size()));
     }
 
     // Gives the tensor that was added last another data type, and the minimum total for it.
@@ -852,88 +907,27 @@ struct OperatorChanges
         buffer.TotalTensorSizeInBytes =
             DMLCalcBufferTensorSize(type, buffer.DimensionCount, buffer.Sizes, buffer.Strides);
     }
-};
-
-// Reads one description, or the same description with changes. Requires: what OperatorReader requires.
-class OperatorInput : public OperatorReader
-{
-public:
-    using OperatorReader::OperatorReader;
-
-    // Reads the description of `other` with these changes, which replace earlier changes of the same member. The
-    // changes must outlive this object. Requires: `other` was made with at most one OperatorChanges.
-    OperatorInput(const OperatorInput& other, const OperatorChanges& changes) noexcept
-        : OperatorReader(other), m_changes{&changes, other.m_changes[0]}
-    {
-    }
-
-    // Returns the index of a field, or None32.
-    DTU_NOINLINE std::uint32_t Find(const char* name) const noexcept { return Fields().Find(name); }
-
-    // These return the number in a field, or 0 if the operator has no such field. `skippedBytes` is 4 for the second
-    // number of a field with two numbers, a size2d.
-    DTU_NOINLINE std::uint32_t Value(const char* name) const noexcept { return Number(Find(name)); }
-    DTU_NOINLINE std::uint32_t Number(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
-    {
-        if (field == None32) { return 0; }
-        for (const OperatorChanges* const changes : m_changes)
-        {
-            if (changes != nullptr && field == changes->numberField) { return changes->number; }
-        }
-        const OperatorChanges* const changes = ListChanges();
-        if (changes != nullptr && field == changes->listField) { return changes->list[skippedBytes / 4]; } // a size2d
-        if (changes != nullptr && field == Fields()[changes->listField].countField)
-        {
-            return static_cast<std::uint32_t>(changes->list.size());
-        }
-        return Read<std::uint32_t>(field, skippedBytes);
-    }
-
-    // These return the list in a field, or an empty list if the operator has no such field.
-    DTU_NOINLINE GivenArray ArrayOf(std::uint32_t field) const noexcept
-    {
-        const std::uint32_t count = field != None32 ? Number(Fields()[field].countField) : 0;
-        const OperatorChanges* const changes = ListChanges();
-        const bool isChanged = changes != nullptr && changes->listField == field;
-        return {isChanged ? changes->list.data() : Read<const void*>(field), count, field};
-    }
-    DTU_NOINLINE GivenArray ArrayOf(const char* name) const noexcept { return ArrayOf(Find(name)); }
-
-    // Returns the pointer to a tensor, or to an element of a list of tensors.
-    const DML_TENSOR_DESC* Given(std::uint32_t field, std::uint32_t element) const noexcept
-    {
-        for (const OperatorChanges* const changes : m_changes)
-        {
-            for (std::uint32_t i = 0; changes != nullptr && i < changes->count; ++i)
-            {
-                const OperatorChanges::Tensor& changed = changes->tensors[i];
-                if (changed.location.field == field && changed.location.element == element) { return &changed.desc; }
-            }
-        }
-        const DML_TENSOR_DESC* const first = FirstTensorOf(field);
-        return first == nullptr || element == None32 ? first : first + element;
-    }
-    // These return the same tensor with its description and its place.
-    DTU_NOINLINE GivenTensor TensorOf(std::uint32_t field, std::uint32_t element = None32) const noexcept
-    {
-        const DML_TENSOR_DESC* const given = Given(field, element);
-        return {DescriptionOf(given), {field, element}, given};
-    }
-    DTU_NOINLINE GivenTensor TensorOf(const char* name) const noexcept { return TensorOf(Find(name)); }
 
 private:
-    // Returns the changes that replace a list of numbers, or null.
-    const OperatorChanges* ListChanges() const noexcept
+    static constexpr std::uint32_t MaxListed = 64;
+
+    // Writes a member of the struct, `skippedBytes` after its start.
+    template <class T> void Write(std::uint32_t field, const T& value, std::size_t skippedBytes = 0) noexcept
     {
-        const OperatorChanges* found = nullptr;
-        for (const OperatorChanges* const changes : m_changes)
-        {
-            if (changes != nullptr && changes->listField != None32) { found = changes; }
-        }
-        return found;
+        std::memcpy(m_struct.bytes + m_changed.Fields()[field].offset + skippedBytes, &value, sizeof(value));
     }
 
-    const OperatorChanges* m_changes[2] = {}; // the newest first, because it replaces the other
+    // Every member of an operator's struct has at most 8 bytes.
+    struct Struct
+    {
+        alignas(8) unsigned char bytes[8 * OperatorFields::MaxCount];
+    };
+
+    Struct m_struct;
+    DML_TENSOR_DESC m_list[MaxListed]; // a copy of the operator's list of tensors, if one of its elements is replaced
+    Dimensions m_numbers;
+    DML_OPERATOR_DESC m_desc;
+    OperatorInput m_changed;
 };
 
 // The verdict about one description: its first error and its first hazard. No member function ends the calling rule.
@@ -1031,9 +1025,10 @@ public:
     // These return the tensor, after they required that DirectML can read it. They record Terminates if the pointer to
     // the tensor or to its description is null; RequireReadableSizes also if Sizes is null. They record TensorType if
     // Type is not BUFFER.
-    DTU_NOINLINE const Tensor& RequireReadable(const Tensor& tensor) noexcept
+    const Tensor& RequireReadable(const Tensor& tensor) noexcept
     {
         const DML_BUFFER_TENSOR_DESC* desc = nullptr;
+        if (tensor) { return tensor; }
         RequireNotNull(tensor);
         AddTensorDiagnosis(FindDescription(tensor.given, desc), tensor.location);
         return tensor;
@@ -1102,8 +1097,9 @@ public:
         Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank(), C::None, y.location);
         for (std::uint32_t i = 0; Holds() && i < x.ReadableRank(); ++i)
         {
-            const bool isRight = x.Size(i) == y.Size(i) || (orOne && x.Size(i) == 1);
-            Require(isRight, error, x.At(i), x.Size(i), y.Size(i), orOne && y.Size(i) == 1 ? C::AlwaysOne : C::None,
+            const std::uint32_t actual = x.desc->Sizes[i], required = y.desc->Sizes[i];
+            const bool isRight = actual == required || (orOne && actual == 1);
+            Require(isRight, error, x.At(i), actual, required, orOne && required == 1 ? C::AlwaysOne : C::None,
                     y.At(i));
         }
     }
@@ -3388,7 +3384,7 @@ class OutputSearch
     using E = OperatorError;
 
 public:
-    explicit OutputSearch(const Input& given) noexcept : m_given(given) {}
+    explicit OutputSearch(const Input& given) noexcept : m_given(given), m_outputs(given) {}
 
     // Returns the layout of an output, or an error that says why the rules give none.
     TensorLayout Find(std::uint32_t field) noexcept
@@ -3508,7 +3504,7 @@ private:
     // failed check says nothing new. Returns the verdict of the last run.
     OperatorDiagnosis AskRules() noexcept
     {
-        const OperatorInput changed(m_given, m_outputs);
+        const OperatorInput& changed = m_outputs.Changed();
         for (;;)
         {
             OperatorVerdict verdict;
@@ -3773,19 +3769,28 @@ private:
     // to the highest rank that a tensor has or must have.
     void Collect() noexcept
     {
-        const auto collect = [this](const OperatorTensor& given) noexcept
+        for (std::uint32_t field = 0; field < m_desc.Fields().count; ++field)
         {
-            const Tensor tensor = m_desc.TensorOf(given.field, given.element);
-            const bool isUsable = tensor && tensor.HasSizes() && tensor.Rank() != 0 && tensor.Rank() <= MaxRank;
-            if (!isUsable || m_count == MaxTensors) { return; }
-            const std::uint32_t needed = m_desc.Fields()[given.field].minRank;
-            m_highestRank = Max(m_highestRank, Max(tensor.Rank(), needed));
-            m_tensors[m_count++] = tensor;
-            if (IsOfDiagnosis(tensor.location)) { Exchange(m_tensors[0], m_tensors[m_count - 1]); }
-        };
-        ForEachTensor(m_desc.Desc(), collect);
+            const OperatorField& of = m_desc.Fields()[field];
+            if (!of.IsTensor() || m_desc.FirstTensorOf(field) == nullptr) { continue; }
+            const std::uint32_t elements = of.IsArray() ? m_desc.ArrayOf(field).count : 1;
+            for (std::uint32_t i = 0; i < elements && m_count < MaxTensors; ++i)
+            {
+                Collect(m_desc.TensorOf(field, of.IsArray() ? i : None32));
+            }
+        }
         m_isOfTensor = m_count != 0 && IsOfDiagnosis(m_tensors[0].location);
         m_isOfElements = m_isOfTensor && m_diagnosis.axis == None32 && m_diagnosis.actual != m_tensors[0].Rank();
+    }
+
+    void Collect(const Tensor& tensor) noexcept
+    {
+        const bool isUsable = tensor && tensor.HasSizes() && tensor.Rank() != 0 && tensor.Rank() <= MaxRank;
+        if (!isUsable) { return; }
+        const std::uint32_t needed = m_desc.Fields()[tensor.location.field].minRank;
+        m_highestRank = Max(m_highestRank, Max(tensor.Rank(), needed));
+        m_tensors[m_count++] = tensor;
+        if (IsOfDiagnosis(tensor.location)) { Exchange(m_tensors[0], m_tensors[m_count - 1]); }
     }
 
     // Offers all single changes.
@@ -3903,9 +3908,8 @@ private:
     DTU_NOINLINE void Offer(const FixCandidate& made, const OperatorChanges& changes) noexcept
     {
         if (!IsWanted(made.rank) || !KeepsMemory(made, changes)) { return; }
-        const OperatorInput changed(m_desc, changes);
-        const Answer answer = Ask(changed);
-        if (!answer.isAccepted) { return OfferSecond(made, changed, answer.reason); }
+        const Answer answer = Ask(changes.Changed());
+        if (!answer.isAccepted) { return OfferSecond(made, changes.Changed(), answer.reason); }
         const bool isAllowed = !answer.isDoubtful || made.rank != Rank::Order;
         if (isAllowed) { Keep(made, ScoreOf(made.rank, answer.isDoubtful)); }
     }
@@ -3950,7 +3954,7 @@ private:
     }
     void OfferNumber(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value) noexcept
     {
-        OperatorChanges changes;
+        OperatorChanges changes(m_desc);
         changes.SetNumber(field, value);
         Offer(NumberCandidate(rank, kind, field, value), changes);
     }
@@ -4027,9 +4031,9 @@ private:
     void Try(OnlyValue& only, std::uint32_t value) const noexcept
     {
         if (value == only.given || only.isAmbiguous || (only.isFound && value == only.value)) { return; }
-        OperatorChanges changes;
+        OperatorChanges changes(m_desc);
         changes.SetNumber(only.field, value);
-        const Answer answer = Ask(OperatorInput(m_desc, changes));
+        const Answer answer = Ask(changes.Changed());
         const bool fits = m_step == Step::FirstOfTwo ? !answer.isAccepted && answer.reason.field != m_diagnosis.field
                                                      : answer.isAccepted && !answer.isDoubtful;
         if (!fits) { return; }
@@ -4054,7 +4058,7 @@ private:
     }
     void OfferList(std::uint32_t field, const Dimensions& list) noexcept
     {
-        OperatorChanges changes;
+        OperatorChanges changes(m_desc);
         changes.SetList(field, list);
         FixCandidate made = NumberCandidate(Rank::Number, Kind::Number, field, 0);
         made.fix.order = list;
@@ -4112,7 +4116,7 @@ private:
         const bool isAll = how == Rank::PromoteAll || how == Rank::PromoteAllAndMove;
         const bool moves = how == Rank::PromoteAndMove || how == Rank::PromoteAllAndMove;
         const Tensor tensor = m_tensors[index];
-        OperatorChanges changes;
+        OperatorChanges changes(m_desc);
         FixCandidate made;
         made.rank = how;
         made.tensor = tensor;
@@ -4205,7 +4209,7 @@ private:
     // that of the last.
     void OfferOrder(std::uint32_t rank, std::uint32_t images, std::uint32_t filter) noexcept
     {
-        OperatorChanges changes;
+        OperatorChanges changes(m_desc);
         FixCandidate made, last;
         AddOrdered(Kind::PermuteAll, rank, images, changes, made, last);
         AddOrdered(Kind::Permute, rank, filter, changes, made, last);
@@ -4256,7 +4260,7 @@ private:
         const std::uint32_t groups = b.Size(1);
         if (m_desc.Type() != OfGemm || m_count != 3 || a.Rank() != 4 || b.Rank() != 4 || groups == 0) { return; }
         if (a.Size(0) != b.Size(0) || a.Size(1) % groups != 0) { return; }
-        OperatorChanges changes;
+        OperatorChanges changes(m_desc);
         FixCandidate made;
         made.rank = Rank::Regroup;
         for (std::uint32_t i = 0; i < m_count; ++i)
@@ -4363,7 +4367,7 @@ private:
     }
     void OfferOne(const FixCandidate& made) noexcept
     {
-        OperatorChanges changes;
+        OperatorChanges changes(m_desc);
         AddChange(made, changes);
         Offer(made, changes);
     }
@@ -4375,7 +4379,7 @@ private:
         const std::uint32_t count = CountVariants(repair.rank, m_tensors[0], {});
         for (std::uint32_t variant = 0; variant < count && IsWanted(repair.rank); ++variant)
         {
-            OperatorChanges changes;
+            OperatorChanges changes(m_desc);
             FixCandidate first, last;
             for (std::uint32_t i = 0; i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
             {

@@ -495,7 +495,7 @@ constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& a
 {
     using Argument = TensorArgument;
     detail::OutputSizes output(input, Argument::Input);
-    output.KeepErrorOf(axes, Argument::ReducedAxes);
+    output.Keep(detail::WithAxes(axes.Reason(), Argument::ReducedAxes, input.size()));
     output.RequireTensor(input, Argument::Input, 1, detail::MaxRank);
     std::uint32_t seen = 0;
     for (std::uint32_t i = 0; i < axes.size(); ++i)

@@ -517,8 +517,8 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
           "{tensor.}DataType is {actual:type}; it must be {required:type}, the input's") \
     ENTRY(GatherRanksDiffer, Rejection, Otherwise, \
           "{tensor.}DimensionCount is {actual}; it must be {required}, the input's") \
-    ENTRY(GatherAxis, Attribute, Otherwise, \
-          "Axis is {actual:signed}; it must be below {required}, the DimensionCount") \
+    ENTRY(GatherAxis, Attribute, IsNegative, "Axis is {actual:axis}; {axes}") \
+    ALSO(GatherAxis, Otherwise, "Axis is {actual:signed}; it must be below {required}, the DimensionCount") \
     ENTRY(GatherIndexDimensions, Attribute, Otherwise, \
           "IndexDimensions is {actual}; it must be at most {required}, the DimensionCount") \
     ENTRY(GatherBatchAxis, Attribute, Otherwise, \
@@ -591,6 +591,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(ValueRange, Names<A::Inputs>, "an input has size {actual:signed} on axis {axis}; it must be 1 to {required}") \
     ALSO(ValueRange, IsCountOrLength, "{argument} is {actual:signed}; it must be 1 to {required}") \
     ALSO(ValueRange, StartsAt1, "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}") \
+    ALSO(ValueRange, IsNegativeAxisOfRank, "{argument} is {actual:signed}; {axes}") \
     ALSO(ValueRange, Names<A::Rounding>, \
          "{argument} is {actual}; for a pooling it must be 0 (Down) or {required} (Up)") \
     ALSO(ValueRange, Because<C::NoMaximum>, "{tensor.}{argument} is {actual:signed}; it must be at least 0") \
@@ -623,6 +624,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
          "{argument} is {actual:signed}; it must be at least -{required} and below {required}, the rank of input") \
     ALSO(AxisOutOfRange, Names<A::OutputIndex>, \
          "{argument} is {actual:signed}; it must be below {required}, the number of outputs") \
+    ALSO(AxisOutOfRange, IsNegativeAxis, "{argument} is {actual:axis}; {axes}") \
     ALSO(AxisOutOfRange, HasName, \
          "{argument} is {actual:axis}; it must be below {required}, the number of dimensions") \
     ALSO(AxisOutOfRange, Otherwise, "axis {actual:signed} does not exist; it must be below {required}") \
@@ -637,7 +639,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(AxisOrder, Otherwise, "an axis order needs letters; both orders must have the same letters, each once") \
     ENTRY(BroadcastSizes, Misuse, Names<A::Sizes>, \
           "a size of {actual} cannot be broadcast to Sizes[{axis}], which is {required}; only a size of 1 can be " \
-          "repeated") \
+          "repeated{placement}") \
     ALSO(BroadcastSizes, Otherwise, \
          "the sizes {actual} and {required} of axis {axis} cannot be broadcast together; they must be equal, or one " \
          "of them must be 1") \
@@ -705,6 +707,9 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(SizesDiffer, HasNoTensor, \
          "Sizes[{axis}] is {actual} in one tensor and {required} in another; all sizes must be equal (see " \
          "BroadcastSizes)") \
+    ALSO(SizesDiffer, IsSourceLarger, \
+         "the destination's Sizes[{axis}] is {actual}; the source's is {required} and cannot be broadcast. To take a " \
+         "part of the source, slice it; to take some of its channels, set Conversion::channels of ConvertTensor") \
     ALSO(SizesDiffer, Otherwise, \
          "the destination's Sizes[{axis}] is {actual}; the source's is {required} and cannot be broadcast") \
     ENTRY(SourceTooSmall, Copy, IsOfComparison, "the buffer has {actual} bytes; its layout needs {required}") \
@@ -820,6 +825,8 @@ enum class TensorCause : std::uint16_t
     OfOperator,       ///< any error: DocumentedOutput found an input or attribute that is missing or invalid
     ContainerType,    ///< ConversionTypes: the elements of a container have another type than was given
     ContainerFloats,  ///< ConversionTypes: a container's floating-point numbers have `actual` bytes, not the type's
+    FitsFromAxis,     ///< BroadcastSizes: the layout fits other axes; this value plus the first of them, 0 to 7
+    AxisOfRank = FitsFromAxis + 8, ///< ValueRange: an axis of a tensor; this value plus the tensor's rank, 1 to 8
 };
 
 /// An error with the place where it was found and its numbers.
@@ -949,6 +956,20 @@ constexpr bool IsOfComparison(const Diagnosis& d) noexcept
     return d.tensor == Diagnosis::Expected || d.tensor == Diagnosis::Actual;
 }
 constexpr bool IsZero(const Diagnosis& d) noexcept { return d.actual == 0; }
+// An axis may have 32 bits, as in DirectML's structs; -1 is then 4294967295.
+constexpr bool IsNegative(const Diagnosis& d) noexcept
+{
+    return d.actual >> 31 == Max64 >> 31 || d.actual >> 31 == Max32 >> 31;
+}
+constexpr bool IsNegativeAxis(const Diagnosis& d) noexcept
+{
+    return Names<A::Axis, A::Axes, A::AxisOrder, A::ReducedAxes, A::ConversionAxis>(d) && IsNegative(d);
+}
+constexpr bool IsNegativeAxisOfRank(const Diagnosis& d) noexcept
+{
+    return IsNegativeAxis(d) && d.cause > C::AxisOfRank;
+}
+constexpr bool IsSourceLarger(const Diagnosis& d) noexcept { return d.required > d.actual; }
 constexpr bool IsTypeZero(const Diagnosis& d) noexcept { return d.argument == A::Type && IsZero(d); }
 constexpr bool IsDivisor(const Diagnosis& d) noexcept { return Names<A::Deviation, A::Largest>(d); }
 template <C Cause> constexpr bool IsDivisorBecause(const Diagnosis& d) noexcept
@@ -1162,6 +1183,12 @@ struct TensorSentence : MessageWriter
         else { Append("the value"); }
     }
 
+    // Returns the number that was added to the cause `first`.
+    constexpr std::uint64_t Added(Cause first) const noexcept
+    {
+        return static_cast<std::uint64_t>(diagnosis.cause) - static_cast<std::uint64_t>(first);
+    }
+
     // Appends what the placeholder at the start of `text` stands for. AppendFilled replaces those of numbers itself.
     constexpr void AppendPlaceholder(const char* text) noexcept
     {
@@ -1172,6 +1199,17 @@ struct TensorSentence : MessageWriter
         else if (StartsWith(text, "{tensor}")) { Append(IsNamed() ? name : "the DML_TENSOR_DESC pointer"); }
         else if (StartsWith(text, "{argument}")) { AppendArgument(); }
         else if (StartsWith(text, "{axis}")) { Append(diagnosis.axis); }
+        else if (StartsWith(text, "{axes}"))
+        {
+            const bool isOfRank = diagnosis.cause > Cause::AxisOfRank;
+            const std::uint64_t rank = isOfRank ? Added(Cause::AxisOfRank) : diagnosis.required;
+            Append("axes count from 0: the last of ", rank, " is ", rank - 1);
+        }
+        else if (StartsWith(text, "{placement}") && diagnosis.cause >= Cause::FitsFromAxis)
+        {
+            Append(". The layout's axes fit from axis ", Added(Cause::FitsFromAxis),
+                   " on: put them there with PlacedOn");
+        }
     }
 
     // Appends the sentence, after the tensor's name if the sentence needs it.
@@ -1415,6 +1453,21 @@ constexpr Diagnosis WithCause(Diagnosis reason, Cause cause) noexcept
 {
     reason.cause = cause;
     return reason;
+}
+
+// Returns a cause to which a small number is added.
+constexpr Cause CauseWith(Cause cause, std::uint64_t number) noexcept
+{
+    return static_cast<Cause>(static_cast<std::uint64_t>(cause) + number);
+}
+
+// Returns the error that a list of axes carries, with the name of the argument. For an entry that does not fit 32 bits,
+// the cause has the rank of the tensor.
+constexpr Diagnosis WithAxes(Diagnosis reason, Argument argument, std::uint64_t rank) noexcept
+{
+    reason = WithArgument(reason, argument);
+    const bool isOfEntry = reason.error == TensorError::ValueRange && reason.argument == argument;
+    return isOfEntry && rank <= MaxRank ? WithCause(reason, CauseWith(Cause::AxisOfRank, rank)) : reason;
 }
 
 // Returns the reason with the index of the tensor that is wrong. An index that the reason has already is kept.
@@ -1798,7 +1851,7 @@ private:
             if ((seen >> axis & 1) != 0) { return detail::ArgumentError(argument, E::AxisOrder, i, axis, rank); }
             seen |= std::uint32_t{1} << axis;
         }
-        return ReasonAs(argument);
+        return detail::WithAxes(Reason(), argument, rank);
     }
 
     // Returns the error that an order of axes carries, or AxisOrder if the order does not name each axis once.
@@ -2252,7 +2305,10 @@ public:
     static constexpr TensorLayout Packed(const Dimensions& sizes, const Dimensions& axisOrder) noexcept
     {
         if (sizes.HasError()) { return TensorLayout(sizes.ReasonAs(Argument::Sizes)); }
-        if (axisOrder.HasError()) { return TensorLayout(axisOrder.ReasonAs(Argument::AxisOrder)); }
+        if (axisOrder.HasError())
+        {
+            return TensorLayout(detail::WithAxes(axisOrder.Reason(), Argument::AxisOrder, sizes.m_count));
+        }
         if (sizes.empty()) { return TensorLayout(); } // DimensionCount
         const Diagnosis reason = axisOrder.CheckOrder(sizes.m_count, Argument::AxisOrder);
         if (!reason.Ok()) { return TensorLayout(reason); }
@@ -2604,8 +2660,9 @@ public:
             const std::uint32_t size = Size(axis - added);
             if (size != 1 && size != sizes.m_values[axis])
             {
-                return TensorLayout(
-                    detail::ArgumentError(Argument::Sizes, E::BroadcastSizes, axis, size, sizes.m_values[axis]));
+                const Diagnosis broadcast =
+                    detail::ArgumentError(Argument::Sizes, E::BroadcastSizes, axis, size, sizes.m_values[axis]);
+                return TensorLayout(WithPlacement(broadcast, sizes));
             }
         }
         TensorLayout layout(sizes, m_firstElement);
@@ -3085,6 +3142,22 @@ private:
         return {};
     }
 
+    // Returns a BroadcastSizes with the first axis from which on this layout's axes fit the sizes, if there is one.
+    constexpr Diagnosis WithPlacement(const Diagnosis& reason, const Dimensions& sizes) const noexcept
+    {
+        const std::uint32_t last = sizes.m_count - Rank();
+        for (std::uint32_t first = 0; first < last; ++first)
+        {
+            bool fits = true;
+            for (std::uint32_t i = 0; i < Rank(); ++i)
+            {
+                fits = fits && (Size(i) == 1 || Size(i) == sizes.m_values[first + i]);
+            }
+            if (fits) { return detail::WithCause(reason, detail::CauseWith(TensorCause::FitsFromAxis, first)); }
+        }
+        return reason;
+    }
+
     // Returns AxisOutOfRange if the axis is not below the rank.
     constexpr Diagnosis CheckAxis(const AnyInteger& axis) const noexcept
     {
@@ -3104,7 +3177,7 @@ private:
     constexpr Diagnosis CheckPlacement(const AnyInteger& rank, const Dimensions& axes) const noexcept
     {
         if (!*this) { return Reason(); }
-        if (axes.HasError()) { return axes.ReasonAs(Argument::Axes); }
+        if (axes.HasError()) { return detail::WithAxes(axes.Reason(), Argument::Axes, rank.Bits()); }
         if (rank.Bits() > detail::MaxRank)
         {
             return detail::ArgumentError(Argument::Rank, E::DimensionCount, None32, rank.Bits(), detail::MaxRank);

@@ -496,7 +496,7 @@ TEST_F(ConvertRejects, AnAxisOutsideTheDestination)
     call.conversion.axis = 2;
     EXPECT_EQ(Explained(call), "destination: Conversion::axis is 2; it must be below 2, the number of dimensions");
     call.conversion.axis = static_cast<std::uint32_t>(-1);
-    EXPECT_EQ(Explained(call), "destination: Conversion::axis is -1; it must be below 2, the number of dimensions");
+    EXPECT_EQ(Explained(call), "destination: Conversion::axis is -1; axes count from 0: the last of 2 is 1");
     call.conversion.axis = 2;
     // A copy has no arrays.
     call.sides.source.type = Float16;

@@ -231,9 +231,9 @@ TEST(Errors, SentencesOfConversionsAndComparisons)
     EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 4, Diagnosis::Destination, TensorArgument::ConversionAxis),
               "destination: Conversion::axis is 4; it must be below 4, the number of dimensions");
     EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 0xFFFFFFFF, Diagnosis::Destination, TensorArgument::ConversionAxis),
-              "destination: Conversion::axis is -1; it must be below 4, the number of dimensions");
+              "destination: Conversion::axis is -1; axes count from 0: the last of 4 is 3");
     EXPECT_EQ(sentence(TensorError::AxisOutOfRange, Max64, NoAxis, TensorArgument::Axis),
-              "axis is -1; it must be below 4, the number of dimensions");
+              "axis is -1; axes count from 0: the last of 4 is 3");
 }
 
 // The sentences of errors with one cause are in docs/rules.md, which the test page.examples checks.
@@ -279,6 +279,32 @@ TEST(Errors, SentencesOfErrorsWithSeveralCauses)
               "the sizes 2 and 4 of axis 0 cannot be broadcast together; they must be equal, or one of them must be 1");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).BroadcastTo({4, 3})),
               "a size of 2 cannot be broadcast to Sizes[0], which is 4; only a size of 1 can be repeated");
+    // The channels of an image, and rows of a matrix, on other axes than the last.
+    const std::string advice = "only a size of 1 can be repeated. The layout's axes fit from axis ";
+    EXPECT_EQ(sentence(TensorLayout::Packed({3}).BroadcastTo({8, 3, 4, 5})),
+              "a size of 3 cannot be broadcast to Sizes[3], which is 5; " + advice
+                  + "1 on: put them there with PlacedOn");
+    EXPECT_EQ(sentence(TensorLayout::Packed({3, 1}).BroadcastTo({3, 4, 5})),
+              "a size of 3 cannot be broadcast to Sizes[1], which is 4; " + advice
+                  + "0 on: put them there with PlacedOn");
+    EXPECT_EQ(sentence(TensorLayout::Packed({7}).BroadcastTo({8, 3, 4, 5})),
+              "a size of 7 cannot be broadcast to Sizes[3], which is 5; only a size of 1 can be repeated");
+}
+
+// People count axes from the end, as in NumPy.
+TEST(Errors, SentencesOfNegativeAxes)
+{
+    const auto sentence = [](const TensorLayout& layout) { return SentenceOf(layout.Reason()); };
+    const TensorLayout layout = TensorLayout::Packed({2, 3, 4, 5});
+    EXPECT_EQ(sentence(layout.Sliced(-1, 0, 3)), "axis is -1; axes count from 0: the last of 4 is 3");
+    EXPECT_EQ(sentence(layout.WithStrideMultiple(-2, 8)), "axis is -2; axes count from 0: the last of 4 is 3");
+    EXPECT_EQ(sentence(layout.Transposed({0, -1})), "axes[1] is -1; axes count from 0: the last of 4 is 3");
+    EXPECT_EQ(sentence(layout.PlacedOn(6, {0, 1, 2, -1})), "axes[3] is -1; axes count from 0: the last of 6 is 5");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, {-1, 0})),
+              "axisOrder[0] is -1; axes count from 0: the last of 2 is 1");
+    EXPECT_EQ(sentence(layout.Transposed({0, 1, 2, std::int64_t{1} << 33})),
+              "axes[3] is 8589934592; it must be 0 to 4294967295");
+    EXPECT_EQ(sentence(layout.Transposed({0, 1, 2, 4})), "axes[3] is 4; the list must name each of the 4 axes once");
 }
 
 TEST(Errors, SentencesOfAxisOrders)
@@ -321,10 +347,11 @@ TEST(Errors, SentencesNameTheArgument)
     EXPECT_EQ(sentence(TensorLayout::Strided({2, 3}, {3, 1}, -4)), "firstElement is -4; it must be at least 0");
     EXPECT_EQ(sentence(TensorLayout::Strided({2, 3, 4}, {12, 4})),
               "the length of Strides is 2; it must be 3, one for each dimension");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, {0, -1})), "axisOrder[1] is -1; it must be 0 to 4294967295");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, {0, -1})),
+              "axisOrder[1] is -1; axes count from 0: the last of 2 is 1");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8})),
               "the length of axisOrder is 9; it must be at most 8");
-    EXPECT_EQ(sentence(layout.Transposed({-1, 0})), "axes[0] is -1; it must be 0 to 4294967295");
+    EXPECT_EQ(sentence(layout.Transposed({-1, 0})), "axes[0] is -1; axes count from 0: the last of 2 is 1");
     EXPECT_EQ(sentence(layout.PromotedTo(9)), "the rank is 9; it must be 1 to 8");
     EXPECT_EQ(sentence(layout.PromotedTo(-1)), "the rank is -1; it must be 1 to 8");
     EXPECT_EQ(sentence(layout.PromotedTo(1)), "the rank is 1; it must be at least 2, the layout's");
@@ -527,6 +554,10 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
               "the source and destination buffers overlap; use separate buffers");
     EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 3, 2, Diagnosis::Source),
               "the destination's Sizes[1] is 3; the source's is 2 and cannot be broadcast");
+    EXPECT_EQ(
+        sentence(TensorError::SizesDiffer, 1, 3, 4, Diagnosis::Source),
+        "the destination's Sizes[1] is 3; the source's is 4 and cannot be broadcast. To take a part of the source, "
+        "slice it; to take some of its channels, set Conversion::channels of ConvertTensor");
     EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Indices),
               "IndicesTensor: the source buffer has 3 bytes; its layout needs 4");
     EXPECT_EQ(sentence(TensorError::GatherIndexRange, 2, Max64, 4, Diagnosis::Indices),

@@ -145,19 +145,32 @@ inline std::size_t LengthOf(const Description& description, std::uint32_t list)
     return description.fields[list].IsTensor() ? given.tensors.size() : given.words.size();
 }
 
+// Whether the user gave a list, other than null, whose length is in the field `count`.
+inline bool IsGivenListOf(const Description& description, std::uint32_t list, std::uint32_t count)
+{
+    const OperatorField& field = description.fields[list];
+    const Given& given = description.given[list];
+    return field.IsArray() && field.countField == count && !given.text.empty() && !given.isDefault && !given.isNull;
+}
+
 // Returns the first list given by the user, other than null, whose length is in this field; or NoField.
 inline std::uint32_t GivenListOf(const Description& description, std::uint32_t count)
 {
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
-        const OperatorField& list = description.fields[i];
-        const Given& given = description.given[i];
-        if (list.IsArray() && list.countField == count && !given.text.empty() && !given.isDefault && !given.isNull)
-        {
-            return i;
-        }
+        if (IsGivenListOf(description, i, count)) { return i; }
     }
     return NoField;
+}
+
+// Whether the user gave a list of this length whose length is in the field `count`.
+inline bool HasListOf(const Description& description, std::uint32_t count, std::size_t length)
+{
+    for (std::uint32_t i = 0; i < description.fields.count; ++i)
+    {
+        if (IsGivenListOf(description, i, count) && LengthOf(description, i) == length) { return true; }
+    }
+    return false;
 }
 
 // ---- defaults -------------------------------------------------------------------------------------------------------
@@ -336,6 +349,14 @@ private:
         return end < argument.size() && argument[end] == '=' ? end : std::string::npos;
     }
 
+    // Returns what a count counts: the number of axes if it was not given, or else its name.
+    static std::string CountText(const Description& description, std::uint32_t count)
+    {
+        const std::string name = NameOf(description.fields[count]);
+        if (!description.given[count].isDefault || name != "DimensionCount") { return name; }
+        return HasWindows(description) ? "the number of spatial axes" : "the number of axes";
+    }
+
     // Rejects a list whose length differs from its count, because the printed C++ would read past its end.
     bool CheckLengths(const Argument& name, const Description& description)
     {
@@ -348,8 +369,9 @@ private:
             const std::uint32_t count = description.given[field.countField].words[0];
             if (length != count)
             {
-                const std::string text = NameOf(field) + " has " + std::to_string(length) + " entries; it must have "
-                                         + std::to_string(count) + ", " + NameOf(description.fields[field.countField]);
+                const std::string entries = length == 1 ? " entry" : " entries";
+                const std::string text = NameOf(field) + " has " + std::to_string(length) + entries + "; it must have "
+                                         + std::to_string(count) + ", " + CountText(description, field.countField);
                 return Reject({NameOf(field), name.value}, text);
             }
         }
@@ -676,13 +698,20 @@ private:
         return 0;
     }
 
+    static bool HasWindows(const Description& description)
+    {
+        return HasField(description.fields, "EndPadding") && HasField(description.fields, "Strides");
+    }
+
     static std::uint32_t DefaultNumber(const Description& description, std::uint32_t index, std::size_t rank)
     {
         const std::string name = NameOf(description.fields[index]);
         const std::uint32_t list = GivenListOf(description, index);
+        const std::size_t axes = HasWindows(description) && rank > 2 ? rank - 2 : rank;
+        // If the lists have several lengths, one of them is probably the number of axes.
+        const bool isOfAxes = name == "DimensionCount" && (list == NoField || HasListOf(description, index, axes));
+        if (isOfAxes) { return static_cast<std::uint32_t>(axes); }
         if (list != NoField) { return static_cast<std::uint32_t>(LengthOf(description, list)); }
-        const bool isWindow = HasField(description.fields, "EndPadding") && HasField(description.fields, "Strides");
-        if (name == "DimensionCount") { return static_cast<std::uint32_t>(isWindow && rank > 2 ? rank - 2 : rank); }
         if (name == "ScaleCount" || name == "RepeatsCount" || name == "InputDimensionCount"
             || name == "IndicesDimensionCount")
         {
