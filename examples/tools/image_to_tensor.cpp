@@ -3,6 +3,7 @@
 
 #include "describe_tensor/parse_text.hpp"
 #include "dml_tensor_convert.hpp"
+#include "dml_tensor_relation.hpp"
 #include "npy.hpp"
 #include "write_file.hpp"
 
@@ -89,30 +90,9 @@ struct Failure : std::runtime_error
     throw Failure((printable.empty() ? "''" : printable) + ": " + problem, exitCode);
 }
 
-// Reports the progress of a long action, after the first second and at most once a second.
-class Progress
-{
-public:
-    void Say(const char* action, std::uint64_t done, std::uint64_t all)
-    {
-        const Clock::time_point now = Clock::now();
-        if (done < all && now - m_last >= std::chrono::seconds(1))
-        {
-            m_last = now;
-            const auto percent = static_cast<int>(100.0 * static_cast<double>(done) / static_cast<double>(all));
-            static_cast<void>(std::fprintf(stderr, "image_to_tensor: %s, %d %%\n", action, percent));
-        }
-    }
-
-private:
-    Clock::time_point m_last = Clock::now();
-};
-
 //----------------------------------------------------------------------------------------------------------------------
 // Files
 //----------------------------------------------------------------------------------------------------------------------
-
-constexpr std::size_t ChunkBytes = std::size_t{1} << 20; // read or written between two progress reports
 
 std::ifstream OpenToRead(const std::string& name, std::uint64_t& fileBytes)
 {
@@ -127,33 +107,19 @@ std::ifstream OpenToRead(const std::string& name, std::uint64_t& fileBytes)
     return file;
 }
 
-void Read(std::ifstream& file, const std::string& name, Bytes& bytes, const char* action, Progress& progress)
+void Read(std::ifstream& file, const std::string& name, Bytes& bytes)
 {
-    for (std::size_t done = 0; done < bytes.size();)
+    if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())))
     {
-        const std::size_t count = (std::min)(ChunkBytes, bytes.size() - done);
-        if (!file.read(reinterpret_cast<char*>(bytes.data() + done), static_cast<std::streamsize>(count)))
-        {
-            Reject(name, "cannot be read to its end; it may have been changed meanwhile");
-        }
-        done += count;
-        progress.Say(action, done, bytes.size());
+        Reject(name, "cannot be read to its end; it may have been changed meanwhile");
     }
 }
 
 // Writes beside the file and replaces it at the end.
-void Write(const std::string& name, const std::string& header, const Bytes& bytes, const char* action,
-           Progress& progress)
+void Write(const std::string& name, const std::string& header, const Bytes& bytes)
 {
     write_file::File file(name);
-    bool isGood = file.Write(header.data(), header.size());
-    for (std::size_t done = 0; isGood && done < bytes.size();)
-    {
-        const std::size_t count = (std::min)(ChunkBytes, bytes.size() - done);
-        isGood = file.Write(bytes.data() + done, count);
-        done += count;
-        progress.Say(action, done, bytes.size());
-    }
+    const bool isGood = file.Write(header.data(), header.size()) && file.Write(bytes.data(), bytes.size());
     if (!isGood || !file.Finish()) { Reject(name, write_file::CannotBeWritten); }
 }
 
@@ -252,7 +218,7 @@ std::array<double, 3> Colour(double x, double y)
     return {(std::min)(0.35 + 0.6 * y + glow, 1.0), 0.25 + 0.2 * y + 0.5 * glow, 0.65 - 0.55 * y};
 }
 
-void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t height, Progress& progress)
+void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t height)
 {
     const std::string header =
         "P6\n# drawn by image_to_tensor\n" + std::to_string(width) + " " + std::to_string(height) + "\n255\n";
@@ -267,9 +233,8 @@ void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t heigh
                 image.push_back(static_cast<unsigned char>(255 * intensity));
             }
         }
-        progress.Say("drawing", y + 1, height);
     }
-    Write(name, header, image, "writing the image", progress);
+    Write(name, header, image);
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -283,39 +248,11 @@ Bytes Allocate(std::uint64_t bytes)
     return Bytes(static_cast<std::size_t>(bytes));
 }
 
-// One side of a copy. Its layout must outlive it.
-struct Elements
-{
-    dml::DML_TENSOR_DATA_TYPE dataType;
-    Bytes& bytes;
-    const dml::TensorLayout& layout;
-};
-
 // Copies or converts: a ConvertTensor that changes neither type nor values is a CopyTensor.
-void Copy(const Elements& to, const Elements& from, const dml::Conversion& conversion)
+void Copy(const dml::Destination& to, const dml::Source& from, const dml::Conversion& conversion)
 {
-    const dml::Diagnosis reason = dml::ConvertTensor(dml::DestinationOf(to.dataType, to.bytes, to.layout),
-                                                     dml::SourceOf(from.dataType, from.bytes, from.layout), conversion);
+    const dml::Diagnosis reason = dml::ConvertTensor(to, from, conversion);
     if (!reason.Ok()) { Reject("ConvertTensor", dml::Explain(reason).c_str(), ExitRejected); }
-}
-
-// Copies slice by slice, with a progress report after each.
-void CopyInSlices(const Elements& to, const Elements& from, const dml::Conversion& conversion, const char* action,
-                  Progress& progress)
-{
-    constexpr std::uint32_t RowAxis = 2;
-    constexpr std::uint64_t SliceBytes = std::uint64_t{1} << 26;
-    const std::uint32_t height = from.layout.Sizes()[RowAxis];
-    const std::uint64_t rowBytes = (std::max)(from.bytes.size(), to.bytes.size()) / height + 1;
-    const auto rows = static_cast<std::uint32_t>((std::min)(SliceBytes / rowBytes + 1, std::uint64_t{height}));
-    for (std::uint32_t done = 0; done < height;)
-    {
-        const std::uint32_t count = (std::min)(rows, height - done);
-        Copy({to.dataType, to.bytes, to.layout.Sliced(RowAxis, done, count)},
-             {from.dataType, from.bytes, from.layout.Sliced(RowAxis, done, count)}, conversion);
-        done += count;
-        progress.Say(action, done, height);
-    }
 }
 
 template <class Call> double Seconds(int repetitions, const Call& call)
@@ -333,9 +270,16 @@ struct Rates
 
 constexpr int Rounds = 5;
 
+// Behind each rate, because an unoptimized program says nothing about the library's speed.
+#if defined(__OPTIMIZE__) || (defined(_MSC_VER) && !defined(__clang__) && !defined(_DEBUG))
+constexpr char RateNote[] = "";
+#else
+constexpr char RateNote[] = " (built without optimization)";
+#endif
+
 // Returns the medians of alternating rounds, so that other load on the machine affects both alike.
 template <class CopyCall, class PlainCall>
-Rates Measure(std::uint64_t payload, const CopyCall& copy, const PlainCall& plain, Progress& progress)
+Rates Measure(std::uint64_t payload, const CopyCall& copy, const PlainCall& plain)
 {
     constexpr double RoundSeconds = 2e-3;
     const double once = (std::max)(Seconds(1, copy), 1e-8); // at least the resolution of the clock
@@ -347,7 +291,6 @@ Rates Measure(std::uint64_t payload, const CopyCall& copy, const PlainCall& plai
     {
         copySeconds.push_back(Seconds(repetitions, copy));
         plainSeconds.push_back(Seconds(repetitions, plain));
-        progress.Say("measuring", static_cast<std::uint64_t>(round) + 1, Rounds);
     }
     const auto rate = [&](std::vector<double>& seconds)
     {
@@ -475,59 +418,11 @@ std::string Join(const std::vector<float>& values)
 
 std::string Text(double value) { return Join(std::vector<float>{static_cast<float>(value)}); }
 
-std::uint32_t SampleAt(const Bytes& samples, std::size_t index, bool has16Bits)
-{
-    if (!has16Bits) { return samples[index]; }
-    std::uint16_t sample = 0;
-    std::memcpy(&sample, &samples[2 * index], sizeof sample);
-    return sample;
-}
-
-// Returns the largest difference of two samples at the same position.
-std::uint32_t LargestDifference(const Bytes& some, const Bytes& others, bool has16Bits)
-{
-    std::uint32_t most = 0;
-    for (std::size_t i = 0; i < some.size() / (has16Bits ? 2 : 1); ++i)
-    {
-        const std::uint32_t a = SampleAt(some, i, has16Bits);
-        const std::uint32_t b = SampleAt(others, i, has16Bits);
-        most = (std::max)(most, a < b ? b - a : a - b);
-    }
-    return most;
-}
-
 // The difference that rounding may cause. FLOAT16 has 11 bits, so the largest sample of 16 bits is up to 16 off.
 std::uint32_t AllowedDifference(bool isConverted, bool has16Bits, dml::DML_TENSOR_DATA_TYPE dataType)
 {
     if (!isConverted) { return 0; }
     return has16Bits && dataType == dml::DML_TENSOR_DATA_TYPE_FLOAT16 ? 17 : 1;
-}
-
-struct Range
-{
-    float least;
-    float most;
-};
-
-// Returns the range of the values in the tensor, read row by row.
-Range RangeOf(const Elements& tensor, Progress& progress)
-{
-    constexpr float Infinity = std::numeric_limits<float>::infinity();
-    const dml::Dimensions& sizes = tensor.layout.Sizes();
-    const auto rowLayout = dml::TensorLayout::Packed({1, sizes[1], 1, sizes[3]});
-    std::vector<float> row(static_cast<std::size_t>(rowLayout.ElementCount()));
-    Range range{Infinity, -Infinity};
-    for (std::uint32_t y = 0; y < sizes[2]; ++y)
-    {
-        const dml::Diagnosis reason =
-            dml::ConvertTensor(dml::DestinationOf(row, rowLayout),
-                               dml::SourceOf(tensor.dataType, tensor.bytes, tensor.layout.Sliced(2, y, 1)));
-        if (!reason.Ok()) { Reject("ConvertTensor", dml::Explain(reason).c_str(), ExitRejected); }
-        const auto [least, most] = std::minmax_element(row.begin(), row.end());
-        range = {(std::min)(range.least, *least), (std::max)(range.most, *most)};
-        progress.Say("looking for the range", y + 1, sizes[2]);
-    }
-    return range;
 }
 
 // Returns the header of a .npy file for the tensor, or "" for a file with another name.
@@ -572,7 +467,7 @@ void WarnOfRange(const CommandLine& commandLine, const Image& image)
     if (!warning.empty()) { std::printf("  warning            %s\n", warning.c_str()); }
 }
 
-void Convert(const CommandLine& commandLine, Progress& progress)
+void Convert(const CommandLine& commandLine)
 {
     const std::string& imageName = commandLine.files[0];
     const std::string& tensorName = commandLine.files[1];
@@ -617,16 +512,17 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     }
 
     Bytes pixels = Allocate(image.bytes);
-    Read(imageFile, imageName, pixels, "reading the image", progress);
+    Read(imageFile, imageName, pixels);
     if (has16Bits) { ToNativeOrder(pixels); }
 
     // The size that DirectML needs, a multiple of 4. The padding stays 0. A .npy file ends with the last element.
     const std::string header = NpyHeader(tensorName, layout, commandLine.layout, dataType);
     Bytes buffer = Allocate(header.empty() ? tensor.TotalTensorSizeInBytes() : layout.EndInBytes(dataType));
-    const Elements ofTensor{dataType, buffer, layout};
-    const Elements ofImage{image.dataType, pixels, pixelLayout};
-    CopyInSlices(ofTensor, ofImage, toTensor.Conversion(), "copying into the tensor", progress);
-    Write(tensorName, header, buffer, "writing the tensor", progress);
+    const dml::Destination toBuffer = dml::DestinationOf(dataType, buffer, layout);
+    const dml::Source fromBuffer = dml::SourceOf(dataType, buffer, layout);
+    const dml::Source fromPixels = dml::SourceOf(image.dataType, pixels, pixelLayout);
+    Copy(toBuffer, fromPixels, toTensor.Conversion());
+    Write(tensorName, header, buffer);
 
     // A pipe gives nothing back, so the tensor in memory is checked instead.
     const bool isReadBack = std::filesystem::is_regular_file(tensorName);
@@ -635,18 +531,18 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     {
         std::ifstream tensorFile = OpenToRead(tensorName, fileBytes);
         tensorFile.seekg(static_cast<std::streamoff>(header.size()));
-        Read(tensorFile, tensorName, buffer, "reading the tensor", progress);
+        Read(tensorFile, tensorName, buffer);
     }
-    const Range range = RangeOf(ofTensor, progress);
-    if (std::isinf(range.least) || std::isinf(range.most))
+    const dml::TensorStatistics statistics = dml::Summarize(fromBuffer);
+    if (statistics.positiveInfinity + statistics.negativeInfinity != 0)
     {
         Reject(tensorName, "values beyond 65504, the largest FLOAT16, are infinite; use a smaller --scale, or FLOAT32",
                ExitRejected);
     }
     Bytes pixelsAgain(pixels.size());
-    CopyInSlices({image.dataType, pixelsAgain, pixelLayout}, ofTensor, toImage.Conversion(),
-                 "copying out of the tensor", progress);
-    const std::uint32_t difference = LargestDifference(pixelsAgain, pixels, has16Bits);
+    Copy(dml::DestinationOf(image.dataType, pixelsAgain, pixelLayout), fromBuffer, toImage.Conversion());
+    const double difference =
+        dml::CompareTensors(fromPixels, dml::SourceOf(image.dataType, pixelsAgain, pixelLayout)).largestError;
     const std::uint32_t allowed = AllowedDifference(isConverted, has16Bits, dataType);
     if (fileBytes != header.size() + buffer.size() || difference > allowed)
     {
@@ -659,8 +555,8 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     Bytes plainSource = pixels;
     plainSource.resize(payload);
     const Rates rates = Measure(
-        payload, [&] { Copy(ofTensor, ofImage, toTensor.Conversion()); },
-        [&] { plainCopy(buffer.data(), plainSource.data(), payload); }, progress);
+        payload, [&] { Copy(toBuffer, fromPixels, toTensor.Conversion()); },
+        [&] { plainCopy(buffer.data(), plainSource.data(), payload); });
 
     std::printf("  sizes              %s\n", Join(layout.Sizes()).c_str());
     std::printf("  strides            %s\n", Join(layout.Strides()).c_str());
@@ -673,14 +569,13 @@ void Convert(const CommandLine& commandLine, Progress& progress)
         std::printf("  scale              %s\n", Join(toTensor.scales).c_str());
         std::printf("  bias               %s\n", Join(toTensor.biases).c_str());
     }
-    std::printf("  values             %s to %s\n", Text(static_cast<double>(range.least)).c_str(),
-                Text(static_cast<double>(range.most)).c_str());
+    std::printf("  values             %s to %s\n", Text(statistics.minimum).c_str(), Text(statistics.maximum).c_str());
     if (isConverted) { WarnOfRange(commandLine, image); }
     const std::string distance = "within " + std::to_string(allowed) + " of the image";
     std::printf("  %-18s %s\n", isReadBack ? "read back" : "not read back, but",
                 difference == 0 ? "equal to the image" : distance.c_str());
-    std::printf("  %-18s %.2f GB/s\n", isConverted ? "conversion" : "copy", rates.copy / 1e9);
-    std::printf("  memcpy             %.2f GB/s\n", rates.plain / 1e9);
+    std::printf("  %-18s %.2f GB/s%s\n", isConverted ? "conversion" : "copy", rates.copy / 1e9, RateNote);
+    std::printf("  memcpy             %.2f GB/s%s\n", rates.plain / 1e9, RateNote);
     std::printf("  10^9 bytes of elements a second, each counted once; median of %d rounds with the same buffers\n",
                 Rounds);
 }
@@ -788,7 +683,6 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
 
 void Run(const std::vector<std::string>& words)
 {
-    Progress progress;
     if (std::find(words.begin(), words.end(), "--help") != words.end()) { std::printf("%s", Help); }
     else if (!words.empty() && words[0] == "--make-image")
     {
@@ -799,9 +693,9 @@ void Run(const std::vector<std::string>& words)
         constexpr std::uint64_t MaxSide = 16384;
         const std::uint32_t width = words.size() == 4 ? ParseNumber(words[2], words[2], MaxSide) : 320;
         const std::uint32_t height = words.size() == 4 ? ParseNumber(words[3], words[3], MaxSide) : 240;
-        MakeImage(words[1], width, height, progress);
+        MakeImage(words[1], width, height);
     }
-    else { Convert(ParseCommandLine(parse_text::JoinedWords(words)), progress); }
+    else { Convert(ParseCommandLine(parse_text::JoinedWords(words))); }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     {
         throw Failure("stdout cannot be written; is its disk full?", ExitBadInput);

@@ -4,8 +4,7 @@
 # Otherwise Wine would write messages of its own to stderr.
 set(ENV{WINEDEBUG} -all)
 
-# run(arguments...): runs PROGRAM and sets exitCode, output and errors. Their lines end with \n on every system, and the
-# lines of progress, which only slow machines see, are removed.
+# run(arguments...): runs PROGRAM and sets exitCode, output and errors. Their lines end with \n on every system.
 macro(run)
     set(inFolder "")
     if(FOLDER)
@@ -15,5 +14,4 @@ macro(run)
         RESULT_VARIABLE exitCode OUTPUT_VARIABLE output ERROR_VARIABLE errors)
     string(REPLACE "\r\n" "\n" output "${output}")
     string(REPLACE "\r\n" "\n" errors "${errors}")
-    string(REGEX REPLACE "image_to_tensor: [a-z ]+, [0-9]+ %\n" "" errors "${errors}")
 endmacro()

@@ -360,8 +360,6 @@ def check_heights(explorer):
             return document.body.innerText;""")
         lines = [line for line in text.split("\n") if len(line) > 24]
         expect("sentences that are there twice", [line for line in set(lines) if lines.count(line) > 1], [])
-
-
     explorer.set_width(400)
     explorer.open("operator=LSTM")
     expect("pixels of LSTM beyond the window", explorer.shown()["beyond"], 0)
