@@ -132,6 +132,16 @@
 #endif
 
 #if DML_TENSOR_UTILS_NATIVE && !defined(DIRECTML_H)
+#if defined(__MINGW32__)
+#include <windows.h> // must be first, because the headers of mingw-w64 do not include each other in every order
+
+#include <sal.h>
+#if !defined(_Maybenull_) // DirectML.h uses this annotation, which <sal.h> of mingw-w64 10 lacks
+#define _Maybenull_
+#include <DirectML.h>
+#undef _Maybenull_
+#endif
+#endif
 #include <DirectML.h>
 #endif
 

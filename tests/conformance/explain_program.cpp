@@ -5,8 +5,6 @@
 #endif
 #include <windows.h>
 
-#include <DirectML.h>
-
 #include "dml_tensor_utils.hpp"
 
 #include <cstdio>

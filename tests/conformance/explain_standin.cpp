@@ -4,8 +4,6 @@
 #endif
 #include <windows.h>
 
-#include <DirectML.h>
-
 #include "models/directml.hpp"
 
 namespace

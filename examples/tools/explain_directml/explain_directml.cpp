@@ -7,9 +7,7 @@
 #if !defined(DML_TARGET_VERSION_USE_LATEST)
 #define DML_TARGET_VERSION_USE_LATEST
 #endif
-#include <DirectML.h>
-
-#include "dml_tensor_device.hpp"
+#include "dml_tensor_device.hpp" // includes DirectML.h
 #include "graph_dot.hpp"
 
 #include <cstdint>
@@ -17,6 +15,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace
 {
@@ -77,25 +76,69 @@ dml::ExplainOptions Options()
     return options;
 }
 
-// Returns the folder of a path, with the backslash.
-std::wstring FolderOf(const std::wstring& path) { return path.substr(0, path.find_last_of(L"\\/") + 1); }
+// Returns the path of a module.
+std::wstring PathOf(HMODULE module)
+{
+    constexpr DWORD MaxLength = 32768; // of any path of Windows
+    std::wstring path(MaxLength, L'\0');
+    path.resize(GetModuleFileNameW(module, path.data(), MaxLength));
+    return path;
+}
 
-// Returns DirectML_real.dll beside this file, else DirectML.dll of the system, else null.
+// Returns the version of a file as text, such as ", version 1.15.4.0".
+std::string VersionOf(const std::wstring& path)
+{
+    std::vector<char> data(GetFileVersionInfoSizeW(path.c_str(), nullptr));
+    void* found = nullptr;
+    UINT size = 0;
+    const bool has = !data.empty()
+                     && GetFileVersionInfoW(path.c_str(), 0, static_cast<DWORD>(data.size()), data.data()) != 0
+                     && VerQueryValueW(data.data(), L"\\", &found, &size) != 0 && size >= sizeof(VS_FIXEDFILEINFO);
+    if (!has) { return ", without a version"; }
+    const auto& info = *static_cast<const VS_FIXEDFILEINFO*>(found);
+    std::string text = ", version ";
+    for (const DWORD part : {info.dwFileVersionMS >> 16, info.dwFileVersionMS & 0xFFFF, info.dwFileVersionLS >> 16,
+                             info.dwFileVersionLS & 0xFFFF})
+    {
+        text += std::to_string(part) + '.';
+    }
+    text.pop_back();
+    return text;
+}
+
+// Returns a text in UTF-8.
+std::string Utf8(const std::wstring& text)
+{
+    const int length = static_cast<int>(text.size());
+    std::string utf8(3 * text.size(), '\0');
+    const int size = WideCharToMultiByte(CP_UTF8, 0, text.c_str(), length, utf8.data(), static_cast<int>(utf8.size()),
+                                         nullptr, nullptr);
+    utf8.resize(static_cast<std::size_t>(size));
+    return utf8;
+}
+
+// Returns DirectML_real.dll beside this file, else DirectML.dll of the system, else null. Reports its version.
 HMODULE LoadReal()
 {
     HMODULE own = nullptr;
-    wchar_t path[MAX_PATH] = {};
     constexpr DWORD Flags = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
     static const char address = 0; // in this file
     if (GetModuleHandleExW(Flags, reinterpret_cast<LPCWSTR>(&address), &own) == 0) { return nullptr; }
-    GetModuleFileNameW(own, path, MAX_PATH);
-    HMODULE real =
-        LoadLibraryExW((FolderOf(path) + L"DirectML_real.dll").c_str(), nullptr, LOAD_WITH_ALTERED_SEARCH_PATH);
-    if (real == nullptr && GetSystemDirectoryW(path, MAX_PATH) != 0)
+    const std::wstring path = PathOf(own);
+    const std::wstring folder = path.substr(0, path.find_last_of(L"\\/") + 1);
+    HMODULE real = LoadLibraryExW((folder + L"DirectML_real.dll").c_str(), nullptr, LOAD_WITH_ALTERED_SEARCH_PATH);
+    wchar_t system[MAX_PATH] = {};
+    if (real == nullptr && GetSystemDirectoryW(system, MAX_PATH) != 0)
     {
-        real = LoadLibraryExW((std::wstring(path) + L"\\DirectML.dll").c_str(), nullptr, LOAD_WITH_ALTERED_SEARCH_PATH);
+        const std::wstring ofSystem = std::wstring(system) + L"\\DirectML.dll";
+        real = LoadLibraryExW(ofSystem.c_str(), nullptr, LOAD_WITH_ALTERED_SEARCH_PATH);
     }
-    return real == own ? nullptr : real;
+    if (real == nullptr || real == own) { return nullptr; }
+    const std::wstring realPath = PathOf(real);
+    const std::string text = Utf8(realPath) + VersionOf(realPath);
+    const dml::ExplainOptions options = Options();
+    options.report({"was loaded", S_OK, text.c_str(), dml::ReportKind::Call}, options.context);
+    return real;
 }
 
 template <class Function> Function Find(const char* name)
