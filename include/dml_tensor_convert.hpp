@@ -11,6 +11,7 @@
 //
 //     ConvertTensor   computes destination = source * scale + bias between any two layouts and any two data types
 //     Conversion      scale and bias, for all elements or for each channel, and the order of the channels
+//     ConversionRule  which rule results that become integers follow: to nearest, or as DirectML's CAST
 //     NoChannel       a channel that the source does not have, such as alpha
 //     Normalization   makes the Conversion of a mean and a standard deviation for each channel, and the way back
 //
@@ -78,6 +79,17 @@ private:
     AnyInteger m_count = 0;
 };
 
+/// How ConvertTensor makes integers.
+enum class ConversionRule
+{
+    /// Results are rounded to nearest, ties to even, and saturated; NaN becomes 0.
+    Nearest,
+    /// As DirectML's CAST computes. Floating-point numbers are rounded toward zero and saturated: -43.7 becomes -43,
+    /// 300.5 becomes the UINT8 255, and NaN becomes 0. Integers are extended to 32 bits, read with the sign of the
+    /// destination's type, and then saturated: INT32 -1 is read as 4294967295 and becomes the UINT8 255.
+    DirectMLCast
+};
+
 /// How ConvertTensor computes each element: destination = source * scale + bias. With scale 1 and bias 0 the value
 /// itself is converted.
 struct Conversion
@@ -91,6 +103,8 @@ struct Conversion
     /// {2, 1, 0} converts BGR to RGB; {2, 1, 0, NoChannel} also adds an alpha channel. The source then needs the
     /// destination's rank. Its size along `axis` may differ and is not broadcast.
     Dimensions channels = {};
+    /// DirectMLCast requires scale 1, bias 0, no scales and no biases.
+    ConversionRule rule = ConversionRule::Nearest;
     Diagnosis reason = {}; ///< the error of the Normalization that made this, which ConvertTensor returns
 };
 
@@ -102,8 +116,9 @@ inline constexpr std::uint32_t NoChannel = 0xFFFFFFFF;
 ///
 ///     ToTensor()   (sample / largest - mean) / deviation: from the samples of an image to the values of a tensor
 ///     ToImage()    (value * deviation + mean) * largest: the way back
+///     InOrder()    the same for an image whose channels have another order, such as B, G, R, A
 ///
-/// Errors, in this order; the sentence of Explain names the argument:
+/// Errors of the constructors, in this order; the sentence of Explain names the argument:
 ///   - ValueRange: the count of means or of deviations is negative.
 ///   - NullPointer: there is no pointer, but a count.
 ///   - DimensionCount: there is no pair, or there are more than 32. actual: the number of means. required: 32.
@@ -117,7 +132,7 @@ class [[nodiscard]] Normalization
 public:
     static constexpr std::uint32_t MaxPairs = 32;
 
-    /// mean, deviation: one for each channel, in the order of the destination's channels. largest: the largest sample,
+    /// mean, deviation: one for each channel of the tensor, in its order, such as R, G, B. largest: the largest sample,
     /// such as 255; 1 if mean and deviation are those of the samples themselves.
     constexpr Normalization(std::initializer_list<float> mean, std::initializer_list<float> deviation,
                             double largest) noexcept
@@ -131,11 +146,38 @@ public:
     }
 
     /// Returns a conversion from samples to values. It points into this object.
-    constexpr Conversion ToTensor() const& noexcept { return Make(m_toTensor); }
+    constexpr Conversion ToTensor() const& noexcept { return Make(m_toTensor, m_count, m_imageChannels); }
     /// Returns a conversion from values to samples. It points into this object.
-    constexpr Conversion ToImage() const& noexcept { return Make(m_toImage); }
+    constexpr Conversion ToImage() const& noexcept
+    {
+        const std::uint64_t ordered = m_tensorChannels.size();
+        return Make(m_toImage, ordered != 0 ? ordered : m_count, m_tensorChannels);
+    }
     Conversion ToTensor() const&& = delete; ///< it would point into a temporary
     Conversion ToImage() const&& = delete;  ///< it would point into a temporary
+
+    /// Returns this normalization for an image whose channels have another order. `channels` has the tensor's channel
+    /// for each channel of the image, or NoChannel, which ToImage() sets to `largest`. If the tensor has R, G, B, then
+    /// {2, 1, 0, NoChannel} is for an image of B, G, R, A: ToTensor() leaves A out, and ToImage() makes it opaque. Keep
+    /// the result in a variable, because the conversions point into it.
+    ///
+    /// One pair applies to every channel of the tensor, whose number then follows from the list. Errors, in this order:
+    ///   - the error of this normalization, and that of the list.
+    ///   - AxisOutOfRange: an entry is no channel of the tensor. axis: its index in the list. actual: the entry.
+    ///     required: the number of the tensor's channels.
+    ///   - AxisOrder: the list has a channel of the tensor twice or not at all. actual: the channel. required: as above.
+    constexpr Normalization InOrder(const Dimensions& channels) const noexcept
+    {
+        Normalization result = *this;
+        if (m_reason.Ok()) { result.m_reason = result.SetOrder(channels, *this); }
+        if (!result.m_reason.Ok())
+        {
+            result.m_count = 0;
+            result.m_tensorChannels = {};
+            result.m_imageChannels = {};
+        }
+        return result;
+    }
 
     constexpr TensorError Error() const noexcept { return m_reason.error; }
     /// Returns the error with its numbers.
@@ -184,7 +226,56 @@ private:
         {
             m_reason = SetPair(i, mean[i], deviation[i], static_cast<float>(largest));
         }
-        m_count = m_reason.Ok() ? count : 0;
+        if (!m_reason.Ok()) { return; }
+        m_count = count;
+        m_largest = static_cast<float>(largest);
+    }
+
+    // Sets the order of the image's channels, and gives ToImage the pairs of `source` in that order. Returns the error of
+    // the order. Requires: this object is a copy of `source`, which may have another order.
+    constexpr Diagnosis SetOrder(const Dimensions& channels, const Normalization& source) noexcept
+    {
+        constexpr auto Argument = TensorArgument::ImageChannels;
+        if (channels.Error() != TensorError::None) { return detail::WithArgument(channels.Reason(), Argument); }
+        std::uint32_t given = 0;
+        for (std::uint32_t i = 0; i < channels.size(); ++i)
+        {
+            given += channels[i] != NoChannel ? 1U : 0U;
+            m_toImage.scales[i] = 0; // of a missing channel, until the loop below sets those of the others
+            m_toImage.biases[i] = m_largest;
+        }
+        const std::uint64_t count = m_count > 1 || given == 0 ? m_count : given; // channels of the tensor
+        for (std::uint32_t i = 0; i < channels.size(); ++i)
+        {
+            if (channels[i] != NoChannel && channels[i] >= count)
+            {
+                return detail::ArgumentError(Argument, TensorError::AxisOutOfRange, i, channels[i], count);
+            }
+        }
+        std::uint32_t positions[detail::MaxRank] = {}; // for each channel of the tensor, that of the image
+        for (std::uint32_t channel = 0; channel < count; ++channel)
+        {
+            std::uint32_t found = 0;
+            std::uint32_t position = 0;
+            for (std::uint32_t i = 0; i < channels.size(); ++i)
+            {
+                if (channels[i] != channel) { continue; }
+                ++found;
+                position = i;
+            }
+            if (found != 1)
+            {
+                return detail::ArgumentError(Argument, TensorError::AxisOrder, detail::None32, channel, count);
+            }
+            positions[channel] = position;
+            const std::uint32_t pair = m_count > 1 ? channel : 0;
+            const std::uint32_t from = source.m_imageChannels.empty() ? pair : source.m_imageChannels[pair];
+            m_toImage.scales[position] = source.m_toImage.scales[from];
+            m_toImage.biases[position] = source.m_toImage.biases[from];
+        }
+        m_tensorChannels = channels;
+        m_imageChannels = Dimensions(positions, count);
+        return {};
     }
 
     // IsFinite: whether a value is finite as FLOAT32. IsScale: whether it is finite and above 0 as FLOAT32.
@@ -220,25 +311,30 @@ private:
         return {};
     }
 
-    // Returns a conversion with these coefficients. If there is only one pair, its scale and bias apply to all
-    // channels.
-    constexpr Conversion Make(const Coefficients& coefficients) const noexcept
+    // Returns a conversion with the first `count` of these coefficients. If there is only one pair, its scale and bias
+    // apply to all channels.
+    constexpr Conversion Make(const Coefficients& coefficients, std::uint64_t count,
+                              const Dimensions& channels) const noexcept
     {
         Conversion conversion;
         conversion.reason = m_reason;
+        conversion.channels = channels;
         conversion.scale = coefficients.scales[0];
         conversion.bias = coefficients.biases[0];
-        if (m_count > 1)
+        if (count > 1)
         {
-            conversion.scales = Floats(coefficients.scales, m_count);
-            conversion.biases = Floats(coefficients.biases, m_count);
+            conversion.scales = Floats(coefficients.scales, count);
+            conversion.biases = Floats(coefficients.biases, count);
         }
         return conversion;
     }
 
-    Coefficients m_toTensor;
-    Coefficients m_toImage;
-    std::uint64_t m_count = 0;
+    Coefficients m_toTensor;   // one pair for each channel of the tensor, or one pair for all
+    Coefficients m_toImage;    // the same, or with an order, one pair for each channel of the image
+    std::uint64_t m_count = 0; // of the pairs that were given; 0 after an error
+    float m_largest = 0;
+    Dimensions m_tensorChannels; // with an order: for each channel of the image, that of the tensor or NoChannel
+    Dimensions m_imageChannels;  // with an order: for each channel of the tensor, that of the image
     Diagnosis m_reason;
 };
 
@@ -523,7 +619,9 @@ inline CopyPath BestConvertPath() noexcept
 // =====================================================================================================================
 //   Types without kernels
 //
-//   If either type is FLOAT64 or an integer of 32 or 64 bits, elements are converted one by one, in blocks. Integers
+//   If either type is FLOAT64 or an integer of 32 or 64 bits, elements are converted one by one, in blocks. So are
+//   elements that become integers by DirectMLCast. That rule serves to check results, which is worth no kernels of its
+//   own. Integers
 //   without a scale that become integers are loaded as std::int64_t. All other elements are loaded as double, and are
 //   rounded once, to the destination's type.
 // =====================================================================================================================
@@ -565,9 +663,9 @@ inline double ToDouble(Half value, bool) noexcept
     return static_cast<double>(scalar::LoadHalves(reinterpret_cast<const unsigned char*>(&value)));
 }
 
-// Sets `result` to the integer nearest to a number, ties to even, saturated; to 0 for NaN. The function compares bits,
-// because -ffast-math would break comparisons with NaN.
-template <class Integer> void FromDouble(double value, Integer& result) noexcept
+// Sets `result` to the integer nearest to a number, ties to even, saturated; to 0 for NaN. With DirectMLCast, the number
+// is rounded toward zero instead. The function compares bits, because -ffast-math would break comparisons with NaN.
+template <class Integer> void FromDouble(double value, Integer& result, ConversionRule rule) noexcept
 {
     constexpr bool IsSigned = std::is_signed_v<Integer>;
     const auto bits = scalar::BitsAs<std::uint64_t>(value);
@@ -579,21 +677,22 @@ template <class Integer> void FromDouble(double value, Integer& result) noexcept
     if ((bits & ~SignBit) >= scalar::BitsAs<std::uint64_t>(TwoTo64)) { return; }
     auto whole = static_cast<std::uint64_t>(magnitude);
     const double rest = magnitude - static_cast<double>(whole); // exact
-    whole += rest > 0.5 || (rest == 0.5 && whole % 2 == 1) ? 1U : 0U;
+    const bool isNearerAbove = rest > 0.5 || (rest == 0.5 && whole % 2 == 1);
+    whole += isNearerAbove && rule != ConversionRule::DirectMLCast ? 1U : 0U;
     const auto limit = static_cast<std::uint64_t>(LargestInteger<Integer>) + (isNegative && IsSigned ? 1 : 0);
     if ((IsSigned || !isNegative) && whole < limit) { result = static_cast<Integer>(isNegative ? 0 - whole : whole); }
 }
 
 // Sets `result` to the number.
-inline void FromDouble(double value, double& result) noexcept { result = value; }
+inline void FromDouble(double value, double& result, ConversionRule) noexcept { result = value; }
 
-// Sets `result` to the nearest FLOAT32.
-inline void FromDouble(double value, float& result) noexcept { result = static_cast<float>(value); }
+// Sets `result` to the nearest FLOAT32, with either rule.
+inline void FromDouble(double value, float& result, ConversionRule) noexcept { result = static_cast<float>(value); }
 
-// Sets `result` to the nearest FLOAT16. The number becomes a FLOAT32 first, and then the FLOAT16. If it is not exact as
+// Sets `result` to the nearest FLOAT16, with either rule. The number becomes a FLOAT32 first, and then the FLOAT16. If it is not exact as
 // FLOAT32, it becomes the neighbour whose last bit is 1, so that only the second step rounds to nearest. Numbers below
 // the smallest normal FLOAT32 become 0 in the first step, which is the nearest FLOAT16.
-inline void FromDouble(double value, Half& result) noexcept
+inline void FromDouble(double value, Half& result, ConversionRule) noexcept
 {
     constexpr std::uint64_t LowerBits = (std::uint64_t{1} << 29) - 1; // FLOAT32 does not have these bits of a double
     constexpr std::uint64_t Rebias = std::uint64_t{1023 - 127} << 52;
@@ -618,9 +717,12 @@ template <class Integer> constexpr std::int64_t ToInt64(Integer value) noexcept
     else { return value; }
 }
 
-// Sets `result` to the nearest integer of its type. For example, 300 becomes the UINT8 255.
-template <class Integer> void FromInt64(std::int64_t value, Integer& result) noexcept
+// Sets `result` to the nearest integer of its type. For example, 300 becomes the UINT8 255. With DirectMLCast, the
+// value's low 32 bits are first read with the sign of that type: -1 becomes 4294967295, and then the UINT8 255.
+template <class Integer> void FromInt64(std::int64_t value, Integer& result, ConversionRule rule) noexcept
 {
+    using Word = std::conditional_t<std::is_signed_v<Integer>, std::int32_t, std::uint32_t>;
+    if (rule == ConversionRule::DirectMLCast) { value = static_cast<Word>(value); }
     constexpr std::int64_t Smallest = SmallestInteger<Integer>;
     constexpr auto Largest = ToInt64(LargestInteger<Integer>);
     result = static_cast<Integer>(value < Smallest ? Smallest : value > Largest ? Largest : value);
@@ -635,6 +737,7 @@ struct WideBlock
     DML_TENSOR_DATA_TYPE sourceType;
     unsigned char* destination;
     const unsigned char* source;
+    ConversionRule rule;
     std::size_t count;
 
     // Converts the values without scale and bias.
@@ -695,8 +798,8 @@ private:
         {
             for (std::size_t i = 0; i < count; ++i)
             {
-                if constexpr (std::is_same_v<Number, double>) { FromDouble(values[i], element); }
-                else if constexpr (std::is_integral_v<decltype(element)>) { FromInt64(values[i], element); }
+                if constexpr (std::is_same_v<Number, double>) { FromDouble(values[i], element, rule); }
+                else if constexpr (std::is_integral_v<decltype(element)>) { FromInt64(values[i], element, rule); }
                 std::memcpy(destination + i * sizeof(element), &element, sizeof(element));
             }
         };
@@ -928,6 +1031,14 @@ struct ChannelOrder
     }
 };
 
+// Returns the destination's side. Kernels round integers to nearest, so with DirectMLCast integers have no kernels.
+inline ConvertedSide DestinationSide(DML_TENSOR_DATA_TYPE type, ConversionRule rule) noexcept
+{
+    ConvertedSide side(type);
+    if (rule == ConversionRule::DirectMLCast && !IsFloatingPoint(type)) { side.typeIndex = KernelTypes; }
+    return side;
+}
+
 // Runs conversions between two types.
 struct Converter
 {
@@ -1107,8 +1218,7 @@ struct Converter
         }
     }
 
-    // Converts a row if either type is FLOAT64 or an integer of 32 or 64 bits. The row is divided into blocks. In a
-    // block, either all elements have a scale of 1 and no bias, so that their values are kept, or no element has.
+    // Converts a row if a side has a type without kernels. The row is divided into blocks. In a block, either all elements have a scale of 1 and no bias, so that their values are kept, or no element has.
     void ConvertWide(const ConvertedRow& row) const noexcept
     {
         const std::size_t step = row.coefficients == RowCoefficients::OneVector ? 0 : 4;
@@ -1119,8 +1229,12 @@ struct Converter
         };
         for (std::size_t at = 0; at < row.count;)
         {
-            WideBlock block = {destination.type, source.type, row.destination + at * destination.elementSize,
-                               row.source + at * source.elementSize, Min(row.count - at, WideBlock::MaxCount)};
+            WideBlock block = {destination.type,
+                               source.type,
+                               row.destination + at * destination.elementSize,
+                               row.source + at * source.elementSize,
+                               pattern.conversion.rule,
+                               Min(row.count - at, WideBlock::MaxCount)};
             const bool keeps = keepsValue(at);
             for (std::size_t i = 1; step != 0 && i < block.count; ++i)
             {
@@ -1471,6 +1585,18 @@ constexpr bool HasCoefficients(const Conversion& conversion) noexcept
     return conversion.scales.GivenCount().Bits() != 0 || conversion.biases.GivenCount().Bits() != 0;
 }
 
+// Whether elements keep their values, except those of missing channels.
+constexpr bool KeepsValues(const Conversion& conversion) noexcept
+{
+    return !HasCoefficients(conversion) && conversion.scale == 1 && conversion.bias == 0;
+}
+
+// Whether ConversionRule::DirectMLCast has a type. DirectML's CAST was not executed with types of 4 and 64 bits.
+constexpr bool IsCastType(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    return ElementSizeInBits(type) >= 8 && ElementSizeInBits(type) <= 32;
+}
+
 // Returns AxisOutOfRange unless Conversion::axis is an axis of the destination.
 constexpr Diagnosis CheckConversionAxis(std::uint32_t axis, const TensorLayout& destination) noexcept
 {
@@ -1487,12 +1613,13 @@ inline Diagnosis CheckConversion(const Destination& destination, const Source& s
     {
         if (floats->GivenCount().IsNegative()) { return CheckRange(floats->GivenCount(), Max64, Argument::Count); }
     }
-    if (movesBits) { return CheckDataType(destination.type, Argument::Type); }
-    if (ElementSizeInBits(destination.type) == 0 || ElementSizeInBits(source.type) == 0)
-    {
-        return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(source.type),
-                static_cast<std::uint32_t>(destination.type), None32};
-    }
+    const bool isCast = conversion.rule == ConversionRule::DirectMLCast;
+    if (movesBits && !isCast) { return CheckDataType(destination.type, Argument::Type); }
+    const Diagnosis types = {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(source.type),
+                             static_cast<std::uint32_t>(destination.type), None32};
+    if (ElementSizeInBits(destination.type) == 0 || ElementSizeInBits(source.type) == 0) { return types; }
+    if (isCast && !(IsCastType(destination.type) && IsCastType(source.type))) { return WithCause(types, Cause::Cast); }
+    if (isCast && !KeepsValues(conversion)) { return WithCause({TensorError::ValueRange}, Cause::Cast); }
     if (!HasCoefficients(conversion)) { return {}; }
     const std::uint32_t axis = conversion.axis;
     const Diagnosis axisReason = CheckConversionAxis(axis, destination.layout);
@@ -2028,7 +2155,7 @@ inline Converter MakeConverter(CopyPlan& plan, const PathKernels& kernels, const
         && IsNonTemporalFaster(plan, ElementSizeInBits(destination.type) / 8, ElementSizeInBits(source.type) / 8);
     return {CopierOf(kernels.copy, hint, isNonTemporalFaster),
             kernels.convert,
-            ConvertedSide(destination.type),
+            DestinationSide(destination.type, conversion.rule),
             ConvertedSide(source.type),
             movesBits,
             hasChannels ? source.layout.Strides()[conversion.axis] : 0,
@@ -2097,8 +2224,8 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
                                  const Conversion& conversion, CopyHint hint) noexcept
 {
     const bool hasChannels = !conversion.channels.empty();
-    const bool keepsValues = !HasCoefficients(conversion) && conversion.scale == 1 && conversion.bias == 0;
-    const bool movesBits = destination.type == source.type && keepsValues && !HasMissing(conversion.channels);
+    const bool movesBits =
+        destination.type == source.type && KeepsValues(conversion) && !HasMissing(conversion.channels);
     Diagnosis reason = CheckLayouts(destination, source);
     if (reason.Ok()) { reason = conversion.reason; }
     if (reason.Ok()) { reason = WithArgument(conversion.channels.Reason(), Argument::Channels); }
@@ -2130,8 +2257,7 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
 ///
 /// The product and the sum are computed in FLOAT64 if either type is FLOAT64 or an integer of 32 or 64 bits, and in
 /// FLOAT32 otherwise. Together they are rounded once or twice. With scale 1 and bias 0, integers become integers
-/// without a floating-point number between. Results that become integers are rounded to nearest, ties to even, and
-/// saturated; NaN becomes 0. Results that become FLOAT16 and FLOAT32 are rounded to nearest, ties to even: too large
+/// without a floating-point number between. Results become integers by Conversion::rule. Results that become FLOAT16 and FLOAT32 are rounded to nearest, ties to even: too large
 /// values become infinite, subnormals are kept, and NaN stays NaN. This holds in the default floating-point
 /// environment.
 ///
@@ -2140,9 +2266,10 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
 ///     SourceOf.
 ///   - the error of the Normalization that made `conversion`, and that of `channels`.
 ///   - ValueRange: the number of scales or of biases is negative.
-///   - ConversionTypes: a data type does not exist. actual: the source's. required: the destination's. If both types
-///   are
-///     equal and no value changes, the error is UnknownDataType.
+///   - ConversionTypes: a data type does not exist, or has 4 or 64 bits with DirectMLCast. actual: the source's.
+///     required: the destination's. If both types are equal and no value changes, and the rule is Nearest, the error is
+///     UnknownDataType.
+///   - ValueRange: with DirectMLCast, the scale is not 1, the bias is not 0, or there are scales or biases.
 ///   - with scales or biases:
 ///       - AxisOutOfRange: `axis` is not an axis of the destination.
 ///       - SizesDiffer: actual: the number of scales or of biases. required: the size of that axis.

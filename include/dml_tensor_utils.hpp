@@ -592,6 +592,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(ValueRange, IsDivisor, "{argument} is {actual}; it must be above 0") \
     ALSO(ValueRange, Because<C::NotANumber>, "{argument} is NaN; it must be at least 0") \
     ALSO(ValueRange, Because<C::Negative>, "{argument} is negative; it must be at least 0") \
+    ALSO(ValueRange, Because<C::Cast>, "ConversionRule::DirectMLCast needs scale 1, bias 0, no scales and no biases") \
     ALSO(ValueRange, Because<C::TwoTypes>, \
          "{argument} is {actual}; it must be {required}, because the data types differ") \
     ALSO(ValueRange, Because<C::Beyond64Bits>, \
@@ -630,6 +631,8 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(RankDiffers, Otherwise, "{actual} dimensions were given; {required} are needed") \
     ENTRY(AxisOutOfRange, Misuse, Names<A::Channels>, \
           "{argument} is {actual}; it must be NoChannel or below {required}, the source's size on that axis") \
+    ALSO(AxisOutOfRange, Names<A::ImageChannels>, \
+         "{argument} is {actual}; it must be NoChannel or below {required}, the number of the tensor's channels") \
     ALSO(AxisOutOfRange, Names<A::OnnxAxis>, \
          "{argument} is {actual:signed}; it must be at least -{required} and below {required}, the rank of input") \
     ALSO(AxisOutOfRange, Names<A::OutputIndex>, \
@@ -644,6 +647,9 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(AxisOrder, Because<C::UnknownLayout>, "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)") \
     ALSO(AxisOrder, Because<C::OtherLength>, \
          "the length of {argument} is {actual}; it must be {required}, each axis once") \
+    ALSO(AxisOrder, Names<A::ImageChannels>, \
+         "channel {actual} of the tensor is missing from {argument} or repeated; the list must have each of the " \
+         "tensor's {required} channels once") \
     ALSO(AxisOrder, Names<A::ReducedAxes>, "{argument} is {actual}, an axis that is already in the list") \
     ALSO(AxisOrder, HasAxis, "{argument} is {actual}; the list must name each of the {required} axes once") \
     ALSO(AxisOrder, Otherwise, "an axis order needs letters; both orders must have the same letters, each once") \
@@ -700,6 +706,9 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(ConversionTypes, HasTensor, \
          "{tensor.}data type is {actual:type}; it must be {required:type}, the destination's (ConvertTensor " \
          "converts)") \
+    ALSO(ConversionTypes, Because<C::Cast>, \
+         "ConversionRule::DirectMLCast cannot convert {actual:type} to {required:type}; both types must have 8, 16 or " \
+         "32 bits") \
     ALSO(ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}") \
     ENTRY(SizesDiffer, Copy, Names<A::Channels>, \
           "the length of Conversion::channels is {actual}; it must be {required}, the destination's Sizes[{axis}]") \
@@ -772,7 +781,7 @@ constexpr bool IsHazard(TensorError error) noexcept { return detail::KindOf(erro
     VALUE(Unnamed, "") \
     VALUE(List, "") /* Dimensions do not know which argument they are; the function that gets them replaces this */ \
     LIST(Sizes, "Sizes") LIST(Strides, "Strides") LIST(Axes, "axes") LIST(AxisOrder, "axisOrder") \
-    LIST(Physical, "physical") LIST(Channels, "Conversion::channels") \
+    LIST(Physical, "physical") LIST(Channels, "Conversion::channels") LIST(ImageChannels, "channels") \
     /* Sizes that the functions of dml_tensor_output_sizes.hpp get. */ \
     LIST(Input, "input") LIST(Filter, "filter") LIST(A, "a") LIST(B, "b") LIST(Inputs, "inputs") \
     LIST(Indices, "indices") \
@@ -831,6 +840,7 @@ enum class TensorCause : std::uint16_t
     NoRatio,          ///< NotAView: the axis to be padded has stride 0, but another axis needs a ratio to it
     CoefficientCount, ///< SizesDiffer: there are too few or too many scales or biases
     Coefficient,      ///< ValueRange: no finite scale or bias follows from a mean, deviation or `largest`
+    Cast,             ///< ValueRange, ConversionTypes: ConversionRule::DirectMLCast has no scales and not all types
     SquaredBlockSize, ///< NotDivisible: `required` is blockSize * blockSize
     OfOperator,       ///< any error: DocumentedOutput found an input or attribute that is missing or invalid
     ContainerType,    ///< ConversionTypes: the elements of a container have another type than was given

@@ -86,6 +86,7 @@ std::vector<unsigned char> ConvertedEach(const Case& test, const std::vector<uns
     for (std::uint32_t i = 0; i < all.channels.size(); ++i)
     {
         Conversion one;
+        one.rule = all.rule;
         one.scale = all.scales.size() != 0 ? all.scales.data()[i] : all.scale;
         one.bias = all.biases.size() != 0 ? all.biases.data()[i] : all.bias;
         const Destination to = DestinationOf(test.to, result, test.destination.Sliced(all.axis, i, 1));
@@ -101,12 +102,11 @@ std::vector<unsigned char> ConvertedEach(const Case& test, const std::vector<uns
 }
 
 // The best path, with both kinds of stores, and each other path in turn.
-void ExpectEachChannel(const Case& test)
+void ExpectEachChannel(const Case& test, const std::vector<unsigned char>& source)
 {
     static std::uint32_t turn = 0;
     const detail::CopyPath best = detail::BestConvertPath();
     const auto other = static_cast<detail::CopyPath>(++turn % (static_cast<std::uint32_t>(best) + 1));
-    const std::vector<unsigned char> source = SmallNumbers(test.from, test.source);
     const std::vector<unsigned char> expected = ConvertedEach(test, source);
     const auto expect = [&](detail::CopyPath path, CopyHint hint)
     {
@@ -119,6 +119,8 @@ void ExpectEachChannel(const Case& test)
     expect(best, CopyHint::Streaming);
     expect(other, turn % 3 == 0 ? CopyHint::Streaming : CopyHint::Cached);
 }
+
+void ExpectEachChannel(const Case& test) { ExpectEachChannel(test, SmallNumbers(test.from, test.source)); }
 
 // A missing channel is the bias in every tile, whatever the other channels hold: 1100 pixels are several tiles.
 TEST(ConvertChannels, MissingBesideInfinities)
@@ -197,6 +199,34 @@ TEST(ConvertChannels, EveryTypeUpToEightChannels)
                 ExpectEachChannel({toType, fromType, pixels, planes, conversion});
                 ExpectEachChannel({toType, fromType, pixels, pixels, conversion});
                 ExpectEachChannel({toType, fromType, planes, planes, conversion});
+            }
+        }
+    }
+}
+
+// Any bits, so that integers are negative and floats have fractions.
+TEST(ConvertChannels, CastInAnyOrder)
+{
+    const DML_TENSOR_DATA_TYPE types[] = {UInt8, DML_TENSOR_DATA_TYPE_INT16, DML_TENSOR_DATA_TYPE_INT32,
+                                          DML_TENSOR_DATA_TYPE_FLOAT16, Float32};
+    const Dimensions sizes = {2, 4, 5, 67};
+    const TensorLayout planes = TensorLayout::Packed(sizes), pixels = TensorLayout::Packed(sizes, Layout::NHWC);
+    Conversion conversion;
+    conversion.rule = ConversionRule::DirectMLCast;
+    for (const Dimensions& channels : {Dimensions{2, 1, 0, 3}, Dimensions{2, 1, 0, NoChannel}, Dimensions{0, 1, 2, 3}})
+    {
+        conversion.channels = channels;
+        for (const DML_TENSOR_DATA_TYPE from : types)
+        {
+            std::vector<unsigned char> source(static_cast<std::size_t>(planes.EndInBytes(from)));
+            for (std::size_t i = 0; i < source.size(); ++i) { source[i] = static_cast<unsigned char>(i * 101 % 251); }
+            for (const DML_TENSOR_DATA_TYPE to : types)
+            {
+                if (to == DML_TENSOR_DATA_TYPE_FLOAT16 || to == Float32) { continue; } // the rule makes no difference
+                ExpectEachChannel({to, from, planes, pixels, conversion}, source);
+                ExpectEachChannel({to, from, pixels, planes, conversion}, source);
+                ExpectEachChannel({to, from, pixels, pixels, conversion}, source);
+                ExpectEachChannel({to, from, planes, planes, conversion}, source);
             }
         }
     }

@@ -473,6 +473,41 @@ TEST_F(ConvertRejects, UnknownTypes)
     Expect(call, {TensorError::ConversionTypes, NoAxis, 0xFFFFFFFF, 99, NoAxis});
 }
 
+// DirectMLCast has only types of 8, 16 and 32 bits, also if both are equal, and no scales.
+TEST_F(ConvertRejects, WhatCastDoesNotHave)
+{
+    for (std::uint32_t to = 0; to <= 15; ++to)
+    {
+        for (std::uint32_t from = 0; from <= 15; ++from)
+        {
+            ConvertCall call = Good();
+            call.sides.destination.type = static_cast<DML_TENSOR_DATA_TYPE>(to);
+            call.sides.source.type = static_cast<DML_TENSOR_DATA_TYPE>(from);
+            call.sides.destination.bytes = 24;
+            call.sides.source.bytes = 24;
+            call.conversion = {};
+            call.conversion.rule = ConversionRule::DirectMLCast;
+            const bool isConverted = IsCastType(call.sides.destination.type) && IsCastType(call.sides.source.type);
+            Expect(call, isConverted ? Diagnosis{} : Diagnosis{TensorError::ConversionTypes, NoAxis, from, to, NoAxis});
+        }
+    }
+    ConvertCall call = Good();
+    call.conversion.rule = ConversionRule::DirectMLCast;
+    const Diagnosis scaled{TensorError::ValueRange, NoAxis, 0, 0, NoAxis};
+    Expect(call, scaled);
+    call.conversion.scales = {};
+    Expect(call, {});
+    call.conversion.bias = -1;
+    Expect(call, scaled);
+    call.conversion.bias = 0;
+    call.conversion.scale = FloatOf(0x7FC00000);
+    Expect(call, scaled);
+    EXPECT_EQ(Explained(call), "ConversionRule::DirectMLCast needs scale 1, bias 0, no scales and no biases");
+    call.sides.source.type = Int64;
+    EXPECT_EQ(Explained(call),
+              "ConversionRule::DirectMLCast cannot convert INT64 to FLOAT16; both types must have 8, 16 or 32 bits");
+}
+
 TEST_F(ConvertRejects, AnAxisOutsideTheDestination)
 {
     for (const std::uint32_t axis : {2U, 3U, 8U, 0x80000000U, 0xFFFFFFFFU})

@@ -365,6 +365,42 @@ TEST(Convert, FloatsToBytes)
     }
 }
 
+// ---- DirectMLCast ---------------------------------------------------------------------------------------------------
+
+// The types that DirectML's CAST was executed with.
+constexpr DML_TENSOR_DATA_TYPE CastTypes[] = {Float32, Float16, UInt8, Int8, UInt16, Int16, UInt32, Int32};
+
+const Factors AsCast = {1, 0, {}, {}, 1, ConversionRule::DirectMLCast};
+
+TEST(Convert, CastOfEveryElementOfUpTo16Bits)
+{
+    for (const DML_TENSOR_DATA_TYPE from : {Float16, UInt16, Int16, UInt8, Int8})
+    {
+        for (const DML_TENSOR_DATA_TYPE to : CastTypes)
+        {
+            for (const std::uint32_t width : {0U, 7U})
+            {
+                EXPECT_EQ(FailuresOf({to, from}, EveryElement(from), AsCast, width), "") << Name({to, from});
+            }
+        }
+    }
+}
+
+TEST(Convert, CastOf32Bits)
+{
+    Random random(0x32);
+    for (const DML_TENSOR_DATA_TYPE from : {UInt32, Int32, Float32})
+    {
+        Values values = from == Float32 ? SpecialFloats() : Integers(from);
+        if (from == Float32) { Add(values, FloatsAroundBytes()); }
+        for (int i = 0; i < 5000; ++i) { values.push_back(RandomElement(random, from)); }
+        for (const DML_TENSOR_DATA_TYPE to : CastTypes)
+        {
+            EXPECT_EQ(FailuresOf({to, from}, values, AsCast, random.OneIn(2) ? 0 : 13), "") << Name({to, from});
+        }
+    }
+}
+
 // ---- scale and bias -------------------------------------------------------------------------------------------------
 
 Values SomeElements(DML_TENSOR_DATA_TYPE type)

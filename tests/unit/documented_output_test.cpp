@@ -254,7 +254,7 @@ TEST(DocumentedOutput, IsThatOfExecutedOperators)
     const char* const heading = "id,operator,description,input data,output data,note,hazard";
     for (const std::string& line : verdict_file::LinesBelow(heading, "executed.csv"))
     {
-        const std::vector<std::string> parts = SplitQuoted(line);
+        const std::vector<std::string> parts = verdict_file::SplitQuoted(line);
         const Rule* const rule = RuleOf(parts[1]);
         ASSERT_NE(rule, nullptr) << line;
         if (IsHazardOfSizes(parts[6]) || parts[6] == "?") { continue; }

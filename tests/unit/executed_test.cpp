@@ -56,7 +56,7 @@ std::vector<ExecutedRow> ExecutedRows()
     const char* const heading = "id,operator,description,input data,output data,note,hazard";
     for (const std::string& line : verdict_file::LinesBelow(heading, "executed.csv"))
     {
-        const std::vector<std::string> parts = operator_facts::SplitQuoted(line);
+        const std::vector<std::string> parts = verdict_file::SplitQuoted(line);
         if (parts.size() == 7) { rows.push_back({parts[0], parts[1], parts[2], parts[6]}); }
     }
     return rows;

@@ -170,6 +170,168 @@ TEST(Normalization, ThirtyTwoPairs)
     for (std::size_t i = 0; i < 32; ++i) { EXPECT_EQ(values[i], i % 2 == 0 ? 100 : 200) << i; }
 }
 
+// ---- InOrder --------------------------------------------------------------------------------------------------------
+
+constexpr std::uint32_t MostEntries = 5;
+
+// The list of an InOrder call: entries 0 to 4, or NoChannel.
+struct Order
+{
+    std::uint32_t entries[MostEntries] = {};
+    std::uint32_t count = 0;
+
+    constexpr Dimensions List() const { return {entries, count}; }
+};
+
+// What InOrder has to find, entry by entry. `tensorChannels` is 0 if one pair serves every channel.
+constexpr Diagnosis ExpectedReason(const Order& order, std::uint32_t tensorChannels)
+{
+    std::uint32_t named = 0;
+    for (std::uint32_t i = 0; i < order.count; ++i) { named += order.entries[i] == NoChannel ? 0U : 1U; }
+    const std::uint32_t channels = tensorChannels != 0 ? tensorChannels : named != 0 ? named : 1;
+    for (std::uint32_t i = 0; i < order.count; ++i)
+    {
+        const std::uint32_t entry = order.entries[i];
+        if (entry != NoChannel && entry >= channels) { return {TensorError::AxisOutOfRange, i, entry, channels}; }
+    }
+    for (std::uint32_t channel = 0; channel < channels; ++channel)
+    {
+        std::uint32_t times = 0;
+        for (std::uint32_t i = 0; i < order.count; ++i) { times += order.entries[i] == channel ? 1U : 0U; }
+        if (times != 1) { return {TensorError::AxisOrder, NoAxis, channel, channels}; }
+    }
+    return {};
+}
+
+// Returns number `i` of the scales (or biases) that a conversion has for each position, or for all.
+constexpr float At(const Floats& floats, float one, std::size_t i)
+{
+    return floats.size() != 0 ? floats.data()[i] : one;
+}
+
+// Whether the two conversions of InOrder are those of `plain`, with the pairs and channels where they belong.
+constexpr bool IsInOrder(const Normalization& plain, const Normalization& ordered, const Order& order, float largest)
+{
+    const Conversion image = plain.ToImage(), tensor = plain.ToTensor();
+    const Conversion toImage = ordered.ToImage(), toTensor = ordered.ToTensor();
+    bool holds = toImage.channels == order.List() && (toImage.scales.size() == order.count || order.count == 1)
+                 && toTensor.scales.size() == tensor.scales.size() && toTensor.biases.size() == tensor.biases.size();
+    std::uint32_t named = 0;
+    for (std::uint32_t i = 0; i < order.count; ++i)
+    {
+        const std::uint32_t channel = order.entries[i];
+        const float bias = At(toImage.biases, toImage.bias, i);
+        if (channel == NoChannel)
+        {
+            holds = holds && bias == largest;
+            continue;
+        }
+        ++named;
+        holds = holds && At(toImage.scales, toImage.scale, i) == At(image.scales, image.scale, channel)
+                && bias == At(image.biases, image.bias, channel) && toTensor.channels[channel] == i
+                && At(toTensor.scales, toTensor.scale, channel) == At(tensor.scales, tensor.scale, channel)
+                && At(toTensor.biases, toTensor.bias, channel) == At(tensor.biases, tensor.bias, channel);
+    }
+    return holds && toTensor.channels.size() == named;
+}
+
+// Whether InOrder does with a list what it must: for one pair, for 3 and for 4, and again after another order.
+constexpr bool IsRight(const Order& order)
+{
+    const Normalization one({0.5F}, {0.25F}, 200), three({0.5F, 0.25F, 0.125F}, {2, 4, 8}, 255),
+        four({1, 2, 3, 4}, {5, 6, 7, 8}, 1);
+    const Normalization* const normalizations[] = {&one, &three, &four};
+    const std::uint32_t tensorChannels[] = {0, 3, 4};
+    const float largest[] = {200, 255, 1};
+    bool holds = true;
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+        const Normalization ordered = normalizations[i]->InOrder(order.List());
+        const Diagnosis expected = ExpectedReason(order, tensorChannels[i]);
+        const Diagnosis found = ordered.Reason();
+        holds = holds && Says(found, expected.error, expected.axis, expected.actual, expected.required);
+        if (!expected.Ok())
+        {
+            holds = holds && ordered.ToImage().reason == found && ordered.ToTensor().reason == found
+                    && ordered.InOrder({0}).Reason() == found;
+            continue;
+        }
+        const Dimensions other = i == 1   ? Dimensions{1, NoChannel, 2, 0}
+                                 : i == 2 ? Dimensions{3, 1, 0, 2}
+                                          : Dimensions{1, 0};
+        const Normalization again = normalizations[i]->InOrder(other).InOrder(order.List());
+        holds = holds && IsInOrder(*normalizations[i], ordered, order, largest[i])
+                && IsInOrder(*normalizations[i], again, order, largest[i]);
+    }
+    return holds;
+}
+
+// Whether InOrder is right for each list of `count` entries, which are 0 to kinds - 2 or NoChannel.
+constexpr bool HasRightOrders(std::uint32_t count, std::uint32_t kinds)
+{
+    std::uint32_t lists = 1;
+    for (std::uint32_t i = 0; i < count; ++i) { lists *= kinds; }
+    bool holds = true;
+    for (std::uint32_t list = 0; list < lists; ++list)
+    {
+        Order order;
+        order.count = count;
+        for (std::uint32_t i = 0, rest = list; i < count; ++i, rest /= kinds)
+        {
+            order.entries[i] = rest % kinds == kinds - 1 ? NoChannel : rest % kinds;
+        }
+        holds = holds && IsRight(order);
+    }
+    return holds;
+}
+
+// At compile time every list of 3 and 4 entries that are below the length or NoChannel, which includes every order.
+constexpr bool OrdersOfThree() { return HasRightOrders(3, 4); }
+constexpr bool OrdersOfFour() { return HasRightOrders(4, 5); }
+TEST(Normalization, InOrderOfThreeAndFour)
+{
+    ExpectTwice<OrdersOfThree>();
+    ExpectTwice<OrdersOfFour>();
+}
+
+// Every list of up to 5 entries that are 0 to 4 or NoChannel.
+TEST(Normalization, InOrderOfEveryList)
+{
+    for (std::uint32_t count = 0; count <= MostEntries; ++count) { EXPECT_TRUE(HasRightOrders(count, 6)) << count; }
+}
+
+// A BGRA frame becomes planes of R, G and B, and comes back opaque.
+TEST(Normalization, BgraFramesComeBack)
+{
+    const Normalization frames = ImageNet.InOrder({2, 1, 0, NoChannel});
+    const TensorLayout pixelLayout = TensorLayout::Packed({1, 4, 5, 7}, Layout::NHWC);
+    const TensorLayout planeLayout = TensorLayout::Packed({1, 3, 5, 7});
+    std::vector<std::uint8_t> pixels(140);
+    for (std::size_t i = 0; i < pixels.size(); ++i) { pixels[i] = static_cast<std::uint8_t>(i * 97 % 256); }
+    std::vector<float> planes(105);
+    ASSERT_TRUE(
+        ConvertTensor(DestinationOf(planes, planeLayout), SourceOf(pixels, pixelLayout), frames.ToTensor()).Ok());
+    EXPECT_NEAR(planes[0], (pixels[2] / 255.0 - 0.485) / 0.229, 1e-5);  // R of the first pixel
+    EXPECT_NEAR(planes[70], (pixels[0] / 255.0 - 0.406) / 0.225, 1e-5); // its B
+    std::vector<std::uint8_t> again(pixels.size());
+    ASSERT_TRUE(ConvertTensor(DestinationOf(again, pixelLayout), SourceOf(planes, planeLayout), frames.ToImage()).Ok());
+    for (std::size_t i = 3; i < pixels.size(); i += 4) { pixels[i] = 255; }
+    EXPECT_EQ(again, pixels);
+}
+
+TEST(Normalization, ErrorsOfOrders)
+{
+    EXPECT_EQ(SentenceOf(ImageNet.InOrder({2, 1, 0, 3}).Reason()),
+              "channels[3] is 3; it must be NoChannel or below 3, the number of the tensor's channels");
+    EXPECT_EQ(SentenceOf(ImageNet.InOrder({2, 1, 2}).Reason()),
+              "channel 0 of the tensor is missing from channels or repeated; the list must have each of the tensor's 3 "
+              "channels once");
+    EXPECT_EQ(SentenceOf(ImageNet.InOrder({2, -1, 0}).Reason()), "channels[1] is -1; it must be 0 to 4294967295");
+    EXPECT_EQ(Normalization({1}, {0}, 1).InOrder({9}).Reason(), Normalization({1}, {0}, 1).Reason());
+    const Normalization wrong = ImageNet.InOrder({2, 1, 0}).InOrder({5});
+    EXPECT_EQ(wrong.ToImage().scales.size(), 0U);
+}
+
 // ---- errors ---------------------------------------------------------------------------------------------------------
 
 constexpr float Many[33] = {};

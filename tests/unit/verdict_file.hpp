@@ -1,4 +1,4 @@
-// Reads the files of DirectML's verdicts and of examples: comma-separated, with a heading line, without quotes.
+// Reads the files of DirectML's verdicts, of executed rows and of examples: comma-separated, with a heading line.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
@@ -27,6 +27,20 @@ inline std::vector<std::string> Split(const std::string& text, char separator)
         if (end == std::string::npos) { return fields; }
         begin = end + 1;
     }
+}
+
+// Splits a line of the file, in which fields that contain commas are quoted.
+inline std::vector<std::string> SplitQuoted(const std::string& line)
+{
+    std::vector<std::string> parts(1);
+    bool isQuoted = false;
+    for (const char c : line)
+    {
+        if (c == '"') { isQuoted = !isQuoted; }
+        else if (c == ',' && !isQuoted) { parts.emplace_back(); }
+        else { parts.back() += c; }
+    }
+    return parts;
 }
 
 // Returns all lines, the heading first; nothing if the file cannot be read.

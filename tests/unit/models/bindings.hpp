@@ -153,7 +153,7 @@ inline std::vector<Row> Rows()
     std::map<std::string, std::shared_ptr<Operator>> operators;
     for (const std::string& line : lines)
     {
-        const std::vector<std::string> parts = operator_facts::SplitQuoted(line);
+        const std::vector<std::string> parts = verdict_file::SplitQuoted(line);
         EXPECT_EQ(parts.size(), 6U) << line;
         std::shared_ptr<Operator>& op = operators[parts[0] + parts[1]];
         if (op == nullptr) { op = std::make_shared<Operator>(parts[0], parts[1]); }

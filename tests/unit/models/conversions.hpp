@@ -286,9 +286,35 @@ struct Types
     DML_TENSOR_DATA_TYPE from;
 };
 
-inline Allowed ConvertedValue(std::uint64_t bits, const Types& types)
+// Whether DirectML's CAST was executed with a type.
+constexpr bool IsCastType(DML_TENSOR_DATA_TYPE type)
 {
-    const std::uint64_t value = types.to == types.from ? bits : BitsAs(NumberOf(bits, types.from), types.to);
+    return IsConverted(type) && BitsOfType(type) >= 8 && BitsOfType(type) <= 32;
+}
+
+// Returns what DirectML's CAST makes of an element that becomes an integer: floats lose their fraction, and integers are
+// read as 32 bits with the sign of the new type.
+inline Number CastNumber(std::uint64_t bits, const Types& types)
+{
+    Number number = NumberOf(bits, types.from);
+    if (!IsFloat(types.from))
+    {
+        const std::uint64_t word = number.isNegative ? 0 - number.magnitude : number.magnitude;
+        return NumberOf(word & 0xFFFFFFFF, IsSigned(types.to) ? Int32 : UInt32);
+    }
+    if (number.exponent < 0)
+    {
+        number.magnitude = number.exponent > -64 ? number.magnitude >> -number.exponent : 0;
+        number.exponent = 0;
+    }
+    return number;
+}
+
+inline Allowed ConvertedValue(std::uint64_t bits, const Types& types, ConversionRule rule = ConversionRule::Nearest)
+{
+    const bool isCast = rule == ConversionRule::DirectMLCast && !IsFloat(types.to);
+    const Number number = isCast ? CastNumber(bits, types) : NumberOf(bits, types.from);
+    const std::uint64_t value = types.to == types.from ? bits : BitsAs(number, types.to);
     return {value, value, value};
 }
 
@@ -329,6 +355,7 @@ struct Factors
     std::vector<float> scales;
     std::vector<float> biases;
     std::uint32_t axis = 1;
+    ConversionRule rule = ConversionRule::Nearest;
 
     Conversion Get() const
     {
@@ -338,6 +365,7 @@ struct Factors
         conversion.scales = scales;
         conversion.biases = biases;
         conversion.axis = axis;
+        conversion.rule = rule;
         return conversion;
     }
 };
@@ -366,15 +394,18 @@ inline bool IsCopy(const ConvertCall& call)
 
 inline Faults FaultsOf(const ConvertCall& call)
 {
-    if (IsCopy(call)) { return FaultsOf(call.sides); }
+    const bool isCast = call.conversion.rule == ConversionRule::DirectMLCast;
+    if (IsCopy(call) && !isCast) { return FaultsOf(call.sides); }
     Faults faults = FaultsOfLayouts(call.sides);
     if (!faults.empty()) { return faults; }
     const auto toType = static_cast<std::uint32_t>(call.sides.destination.type);
     const auto fromType = static_cast<std::uint32_t>(call.sides.source.type);
-    if (!IsConverted(call.sides.destination.type) || !IsConverted(call.sides.source.type))
+    const auto hasType = [&](DML_TENSOR_DATA_TYPE type) { return isCast ? IsCastType(type) : IsConverted(type); };
+    if (!hasType(call.sides.destination.type) || !hasType(call.sides.source.type))
     {
         return {{TensorError::ConversionTypes, NoAxis, fromType, toType, NoAxis}};
     }
+    if (isCast && !IsPlain(call.conversion)) { return {{TensorError::ValueRange, NoAxis, 0, 0, NoAxis}}; }
     const Dimensions& sizes = call.sides.destination.layout.Sizes();
     const std::uint32_t axis = call.conversion.axis;
     if (HasArrays(call.conversion) && axis >= sizes.size())
@@ -401,7 +432,8 @@ inline std::string Text(const ConvertCall& call)
 {
     const Conversion& by = call.conversion;
     const auto number = [](float value) { return std::to_string(BitsOf(value)); };
-    return "by " + (by.scales.size() != 0 ? "scales" : "scale of bits " + number(by.scale)) + " and "
+    return (by.rule == ConversionRule::DirectMLCast ? "as CAST, by " : "by ")
+           + (by.scales.size() != 0 ? "scales" : "scale of bits " + number(by.scale)) + " and "
            + (by.biases.size() != 0 ? "biases" : "bias of bits " + number(by.bias)) + " along axis "
            + std::to_string(by.axis) + ", " + Text(call.sides);
 }
@@ -427,8 +459,8 @@ public:
                               const auto to = static_cast<std::size_t>(ElementAt(sides.destination.layout, at, rank));
                               const auto read = static_cast<std::size_t>(ElementAt(sides.source.layout, at, rank));
                               const std::uint64_t bits = ReadElement(from, read, m_types.from);
-                              const Allowed allowed =
-                                  isPlain ? ConvertedValue(bits, m_types) : By(call.conversion, at, bits);
+                              const Allowed allowed = isPlain ? ConvertedValue(bits, m_types, call.conversion.rule)
+                                                              : By(call.conversion, at, bits);
                               m_elements.push_back({to, bits, allowed});
                               WriteElement(&after[start], to, m_types.to, allowed.once);
                           });
@@ -645,7 +677,13 @@ inline Convert RandomConvert(Random& random, std::uint32_t limit)
     const std::uint32_t types = random.OneIn(2) ? 8 : 13;
     copy.type = AllTypes[random.Below(types)];
     const DML_TENSOR_DATA_TYPE sourceType = AllTypes[random.Below(types)];
-    return {copy, sourceType, RandomFactors(random, copy.destination.Sizes())};
+    Factors factors = RandomFactors(random, copy.destination.Sizes());
+    if (random.OneIn(4) && IsCastType(copy.type) && IsCastType(sourceType))
+    {
+        factors = {};
+        factors.rule = ConversionRule::DirectMLCast;
+    }
+    return {copy, sourceType, factors};
 }
 
 // Changes the Conversion at random; the call may then be rejected.
@@ -668,6 +706,7 @@ inline void BreakConversion(Random& random, ConvertCall& call)
         floats = {random.OneIn(4) ? nullptr : array, random.Below(200)};
         by.axis = random.Below(9);
         break;
+    case 4: by.rule = ConversionRule::DirectMLCast; break;
     default: break;
     }
 }

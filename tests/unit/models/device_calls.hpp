@@ -58,7 +58,7 @@ inline std::vector<Row> Rows()
     for (const std::string& line :
          verdict_file::LinesBelow("id,call,arguments,result,cause,wanted,note", "device_calls.csv"))
     {
-        const std::vector<std::string> parts = operator_facts::SplitQuoted(line);
+        const std::vector<std::string> parts = verdict_file::SplitQuoted(line);
         EXPECT_EQ(parts.size(), 7U) << line;
         Row row = {parts[0], parts[1], {}, parts[3], parts[4], parts[5], parts[6], line};
         for (const std::string& argument : verdict_file::Split(parts[2], ' '))

@@ -80,20 +80,6 @@ inline std::vector<std::size_t> OffsetsOf(const Rule& rule)
     return offsets;
 }
 
-// Splits a line of the file, in which fields that contain commas are quoted.
-inline std::vector<std::string> SplitQuoted(const std::string& line)
-{
-    std::vector<std::string> parts(1);
-    bool isQuoted = false;
-    for (const char c : line)
-    {
-        if (c == '"') { isQuoted = !isQuoted; }
-        else if (c == ',' && !isQuoted) { parts.emplace_back(); }
-        else { parts.back() += c; }
-    }
-    return parts;
-}
-
 inline Field FieldFrom(const std::string& text)
 {
     const std::size_t colon = text.find(':');
@@ -112,7 +98,7 @@ inline std::map<std::uint32_t, Rule> ReadRules()
     for (const std::string& line :
          verdict_file::LinesBelow("operator,value,target,fields,checks", "operator_rules.csv"))
     {
-        const std::vector<std::string> parts = SplitQuoted(line);
+        const std::vector<std::string> parts = verdict_file::SplitQuoted(line);
         Rule rule;
         rule.name = parts[0];
         rule.number = verdict_file::Number32(parts[1]);
