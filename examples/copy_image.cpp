@@ -1,4 +1,5 @@
-// Copies a BGRA image with a row pitch into the tensor that a model expects: planes of R, G and B, normalised, FLOAT16.
+// Copies a BGRA image with a row pitch into the tensor that a model expects, planes of R, G and B, normalised, FLOAT16,
+// and back into an image.
 
 #include "dml_tensor_convert.hpp"
 
@@ -28,14 +29,14 @@ int main()
     static_assert(NoError<tensor.Error()>);
     std::vector<std::uint8_t> buffer(tensor.TotalTensorSizeInBytes()); // in your program a mapped upload heap
 
-    // (sample / 255 - mean) / deviation, of the images that the model was trained on. It expects R, G, B.
-    constexpr Normalization normalization({0.485F, 0.456F, 0.406F}, {0.229F, 0.224F, 0.225F}, 255);
+    // (sample / 255 - mean) / deviation, of the images that the model was trained on. It expects R, G, B, which are
+    // channels 2, 1 and 0 of the image. The alpha has no channel in the tensor.
+    constexpr auto normalization =
+        Normalization({0.485F, 0.456F, 0.406F}, {0.229F, 0.224F, 0.225F}, 255).InOrder({2, 1, 0, NoChannel});
     static_assert(NoError<normalization.Error()>);
-    Conversion normalise = normalization.ToTensor();
-    normalise.channels = {2, 1, 0}; // of B, G, R, A
     const Diagnosis reason =
-        ConvertTensor(DestinationOf(tensor, buffer.data(), buffer.size()), SourceOf(pixels, image), normalise,
-                      CopyHint::Streaming); // an upload heap is slow to read
+        ConvertTensor(DestinationOf(tensor, buffer.data(), buffer.size()), SourceOf(pixels, image),
+                      normalization.ToTensor(), CopyHint::Streaming); // an upload heap is slow to read
     if (!reason.Ok())
     {
         std::puts(Explain(reason).c_str());
@@ -51,6 +52,22 @@ int main()
     {
         std::printf("%s", row < Height ? "R" : row < 2 * Height ? "G" : "B");
         for (std::size_t x = 0; x < Width; ++x) { std::printf(" %6.3f", static_cast<double>(values[row * Width + x])); }
+        std::puts("");
+    }
+
+    // The way back: the image of a model's output. Its alpha is opaque.
+    std::vector<std::uint8_t> result(pixels.size());
+    const Diagnosis isBack = ConvertTensor(DestinationOf(result, image), SourceOf(tensor, buffer.data(), buffer.size()),
+                                           normalization.ToImage());
+    if (!isBack.Ok()) { return 1; }
+    for (std::size_t y = 0; y < Height; ++y)
+    {
+        std::printf("BGRA");
+        for (std::size_t x = 0; x < Width; ++x)
+        {
+            const std::uint8_t* const pixel = &result[y * RowPitch + 4 * x];
+            std::printf(" %d,%d,%d,%d", pixel[0], pixel[1], pixel[2], pixel[3]);
+        }
         std::puts("");
     }
     return 0;
