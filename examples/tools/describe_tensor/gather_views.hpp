@@ -179,43 +179,30 @@ inline std::uint64_t PositionOf(const Gather& gather, std::uint64_t index)
     return index + (isNegative ? gather.input.Layout().Sizes()[gather.axis] : 0);
 }
 
-// Returns GatherIndexRange for the first index in row-major order that is outside the axis, as GatherTensor does. It
-// visits the given values once for each axis of the indices, because billions of indices may share a few values.
+// Returns GatherIndexRange for the first index in row-major order that is outside the axis, as GatherTensor does. An
+// axis of stride 0 repeats indices, so that its first position is enough.
 inline dml::Diagnosis FindOutside(const Gather& gather)
 {
-    constexpr std::uint64_t Never = parse_text::Limit64;
-    const dml::TensorLayout& indices = gather.indices.Layout();
     const std::uint64_t size = gather.input.Layout().Sizes()[gather.axis];
-    const std::size_t count = gather.values.size();
-    // steps[axis][offset]: how many steps along the axis, from the offset on, until the faster axes reach such an
-    // index.
-    std::vector<std::vector<std::uint64_t>> steps(indices.Rank() + 1, std::vector<std::uint64_t>(count, Never));
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        if (PositionOf(gather, gather.values[i]) >= size) { steps.back()[i] = 0; }
-    }
-    std::uint64_t fasterSize = 1;
-    for (std::uint32_t axis = indices.Rank(); axis-- > 0; fasterSize = indices.Sizes()[axis])
-    {
-        const std::uint64_t stride = indices.Strides()[axis];
-        for (std::size_t i = count; i-- > 0;)
-        {
-            const bool hasNext = stride != 0 && stride < count - i;
-            const std::uint64_t next = hasNext ? steps[axis][i + static_cast<std::size_t>(stride)] : Never;
-            steps[axis][i] = steps[axis + 1][i] < fasterSize ? 0 : next == Never ? Never : next + 1;
-        }
-    }
-    if (steps[0][0] >= fasterSize) { return {}; }
-    std::uint64_t place = 0;
-    std::uint64_t offset = 0;
+    const dml::TensorLayout& indices = gather.indices.Layout();
+    dml::TensorLayout once = indices;
     for (std::uint32_t axis = 0; axis < indices.Rank(); ++axis)
     {
-        const std::uint64_t step = steps[axis][static_cast<std::size_t>(offset)];
-        place = place * indices.Sizes()[axis] + step;
-        offset += step * indices.Strides()[axis];
+        if (indices.Strides()[axis] == 0) { once = once.Sliced(axis, 0, 1); }
     }
-    return {dml::TensorError::GatherIndexRange, static_cast<std::uint32_t>(place),
-            gather.values[static_cast<std::size_t>(offset)], size, 1};
+    for (std::uint64_t i = 0; i < once.ElementCount(); ++i)
+    {
+        const dml::Dimensions coordinates = once.Coordinates(i);
+        const std::uint64_t index = gather.values[static_cast<std::size_t>(once.ElementOffset(coordinates))];
+        if (PositionOf(gather, index) < size) { continue; }
+        std::uint64_t place = 0;
+        for (std::uint32_t axis = 0; axis < indices.Rank(); ++axis)
+        {
+            place = place * indices.Sizes()[axis] + coordinates[axis];
+        }
+        return {dml::TensorError::GatherIndexRange, static_cast<std::uint32_t>(place), index, size, 1};
+    }
+    return {};
 }
 
 // Returns what the printed C++ would report.

@@ -46,23 +46,6 @@ inline std::vector<std::uint64_t> CountElements(const dml::TensorLayout& layout,
     return counts;
 }
 
-// Returns how many elements are at a position next to the first gap, from the counts of the first positions. Before the
-// gap, the positions of the axes with shorter strides end; their counts are symmetric. After the gap they start again,
-// once for each axis whose stride leads there.
-inline std::uint64_t CountNextToGap(const dml::TensorLayout& layout, const Gap& gap,
-                                    const std::vector<std::uint64_t>& counts, std::uint64_t position)
-{
-    if (position < gap.begin) { return counts[static_cast<std::size_t>(gap.begin - 1 - position)]; }
-    std::uint64_t count = 0;
-    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
-    {
-        const std::uint32_t stride = layout.Strides()[axis];
-        const bool leadsThere = layout.Sizes()[axis] > 1 && stride >= gap.end && stride <= position;
-        count += leadsThere ? counts[static_cast<std::size_t>(position - stride)] : 0;
-    }
-    return count;
-}
-
 // The drawing shows rows and columns, and the last axis before them whose size is above 1 as planes side by side. On
 // all axes before it, it shows coordinate 0.
 struct PictureModel
@@ -75,7 +58,7 @@ struct PictureModel
     std::uint32_t elementBits;
     int cellWidth;                     // of the strip
     std::uint32_t positionsPerRow;     // of the strip
-    std::vector<StripPart> parts;      // of the strip
+    std::vector<std::string> symbols;  // of the strip
     std::vector<std::uint64_t> counts; // of elements at the first positions of the strip
 };
 
@@ -121,8 +104,8 @@ inline PictureModel MakePictureModel(dml::DML_TENSOR_DATA_TYPE dataType, const D
     model.cellWidth =
         (std::max)(CellWidth(std::to_string(last).size()), CellWidth(most > 1 ? std::to_string(most).size() + 1 : 0));
     model.positionsPerRow = model.cellWidth > MinCellWidth + 10 ? 8 : 16;
-    model.parts = StripParts(described, model.elements, model.positionsPerRow);
-    model.counts.resize(model.parts[0].symbols.size());
+    model.symbols = StripSymbols(described, model.elements, model.positionsPerRow);
+    model.counts.resize(model.symbols.size());
     return model;
 }
 
@@ -185,9 +168,8 @@ inline constexpr const char* PictureStyle =
     ".layout-picture .cell{fill-opacity:.34;stroke:#59636e}"
     ".layout-picture .again{stroke-dasharray:5 3;stroke-width:2}"
     ".layout-picture .other{fill:#818b98;fill-opacity:.14}"
-    ".layout-picture .padding,.layout-picture .whole{fill:url(#layout-picture-hatch);stroke:#818b98}"
+    ".layout-picture .padding{fill:url(#layout-picture-hatch);stroke:#818b98}"
     ".layout-picture .beyond{stroke-dasharray:2 3}"
-    ".layout-picture .whole{fill-opacity:.45}"
     ".layout-picture .hatch{stroke:#818b98}"
     ".layout-picture .line{fill:none;stroke:#0969da;stroke-width:2}"
     ".layout-picture .head{fill:#0969da}"
@@ -421,7 +403,7 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
     const dml::TensorLayout& layout = described.layout;
     const std::uint64_t length = StripLength(described);
     const std::uint64_t lastOffset = layout.FirstElement() + length - 1;
-    const std::vector<std::string>& symbols = model.parts[0].symbols;
+    const std::vector<std::string>& symbols = model.symbols;
     const int cellWidth = model.cellWidth;
     const std::uint32_t perRow = model.positionsPerRow;
     const auto shown = static_cast<std::uint32_t>(symbols.size());
@@ -472,18 +454,16 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
     {
         const ShownElement* const element = FindElement(model.elements, offset);
         const bool isBeyond = offset >= layout.FirstElement() + layout.ElementSpan();
-        const bool isLeftOut = symbol == ".";
-        const bool isHatched = isLeftOut || symbol == "x";
-        const char* classes = isLeftOut            ? "whole"
-                              : isHatched          ? (isBeyond ? "padding beyond" : "padding")
+        const bool isHatched = symbol == "x";
+        const char* classes = isHatched            ? (isBeyond ? "padding beyond" : "padding")
                               : element != nullptr ? "cell"
                                                    : "cell other";
         DrawCell(drawing, {x, top, width, 0, classes, element != nullptr ? Colour(element->colour, model.colours) : "",
                            std::to_string(offset),
                            OffsetText(offset, model.elementBits)
-                               + (isLeftOut   ? ": element of the whole"
-                                  : isHatched ? ": padding"
-                                              : "")});
+                               + (!isHatched          ? ""
+                                  : described.isSlice ? ": not in the slice"
+                                                      : ": padding")});
         if (!isHatched) { DrawText(drawing, x + width / 2, top + (count > 1 ? 19 : 24), "letter", symbol); }
         if (count > 1) { DrawText(drawing, x + width / 2, top + 32, "shared", Times + std::to_string(count)); }
         DrawText(drawing, x + width / 2, top + CellHeight + 12, "number", std::to_string(offset));
@@ -530,33 +510,13 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
     // Dots stand for omitted positions. As many elements share the last position as the first: those along axes of
     // stride 0.
     const std::uint64_t sharers = model.counts[0];
-    const std::optional<Gap> gap = FirstGap(layout);
     const int wide =
         CellWidth((std::max)(std::to_string(lastOffset).size(), sharers > 1 ? std::to_string(sharers).size() + 1 : 0));
-    std::uint64_t drawn = shown;
-    for (std::size_t i = 1; i < model.parts.size(); ++i)
-    {
-        const StripPart& part = model.parts[i];
-        if (part.start > drawn) { DrawText(drawing, right + 14, top + 24, "mid muted", Ellipsis); }
-        right += part.start > drawn ? 28 : 0;
-        if (i == 1)
-        {
-            right = left;
-            top += CellHeight + 16 + RowGap + (isFourBit ? 20 : 0);
-        }
-        for (std::size_t k = 0; k < part.symbols.size(); ++k, right += wide)
-        {
-            const std::uint64_t position = part.start + k;
-            drawCell(right, wide, layout.FirstElement() + position, part.symbols[k],
-                     CountNextToGap(layout, *gap, model.counts, position));
-        }
-        drawn = part.start + part.symbols.size();
-    }
-    if (length > drawn)
+    if (length > shown)
     {
         const ShownElement* const last = FindElement(model.elements, lastOffset);
-        if (length > drawn + 1) { DrawText(drawing, right + 14, top + 24, "mid muted", Ellipsis); }
-        right += length > drawn + 1 ? 28 : 0;
+        if (length > shown + 1) { DrawText(drawing, right + 14, top + 24, "mid muted", Ellipsis); }
+        right += length > shown + 1 ? 28 : 0;
         drawCell(right, wide, lastOffset, last != nullptr ? last->label : "*", sharers);
     }
     drawing.bottom = top + CellHeight + 16 + (isFourBit ? 20 : 0);
@@ -583,10 +543,10 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
 {
     const dml::TensorLayout& layout = described.layout;
     std::vector<std::string> notes;
-    if (HasSymbol(model.parts, "x")) { notes.emplace_back("Hatched: padding, positions that hold no element."); }
-    if (HasSymbol(model.parts, "."))
+    if (HasSymbol(model.symbols, "x"))
     {
-        notes.emplace_back("Hatched lightly: elements of the whole tensor that the slice leaves out.");
+        notes.emplace_back(described.isSlice ? "Hatched: positions that are not in the slice."
+                                             : "Hatched: padding, positions that hold no element.");
     }
     if (StripLength(described) > layout.ElementSpan())
     {
@@ -604,8 +564,8 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
     }
     const std::uint64_t lastOffset = layout.FirstElement() + StripLength(described) - 1;
     const bool endsWithStar =
-        StripLength(described) > model.parts[0].symbols.size() && FindElement(model.elements, lastOffset) == nullptr;
-    if (HasSymbol(model.parts, "*") || endsWithStar)
+        StripLength(described) > model.symbols.size() && FindElement(model.elements, lastOffset) == nullptr;
+    if (HasSymbol(model.symbols, "*") || endsWithStar)
     {
         notes.emplace_back("*: an element that the logical view leaves out.");
     }
@@ -654,7 +614,7 @@ inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const Descr
     }
 
     std::string symbols;
-    for (const std::string& symbol : model.parts[0].symbols)
+    for (const std::string& symbol : model.symbols)
     {
         symbols += (symbols.empty() || model.elements.back().label.size() == 1 ? "" : " ") + symbol;
     }

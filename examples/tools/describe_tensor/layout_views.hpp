@@ -25,11 +25,11 @@ namespace dml = dml_tensor_utils;
 
 struct DescribedLayout
 {
-    dml::TensorLayout layout;               // carries the error of the first step that failed
-    std::vector<std::string> code;          // the call that makes the first layout, then one member call for each step
-    std::string axisNames;                  // a letter follows its axis through a transposition
-    std::optional<dml::TensorLayout> whole; // the layout that was sliced
-    std::string notes;                      // a line for each step without an effect, and for unusual names
+    dml::TensorLayout layout;      // carries the error of the first step that failed
+    std::vector<std::string> code; // the call that makes the first layout, then one member call for each step
+    std::string axisNames;         // a letter follows its axis through a transposition
+    bool isSlice = false;
+    std::string notes; // a line for each step without an effect, and for unusual names
 };
 
 inline std::string Line(const char* name, const std::string& value)
@@ -230,7 +230,7 @@ inline void Slice(DescribedLayout& described, std::uint32_t axis, std::uint32_t 
     code += (step == 1 ? "" : ", " + std::to_string(step)) + ")";
     const DescribedLayout before = described;
     AddStep(described, described.layout.Sliced(axis, start, count, step), code);
-    if (!described.whole) { described.whole = before.layout; }
+    described.isSlice = true;
     NoteUnchanged(described, before, "slice", "unchanged: it contains all of axis " + std::to_string(axis));
 }
 
@@ -623,7 +623,7 @@ inline std::uint64_t StripLength(const DescribedLayout& described)
     const dml::TensorLayout& layout = described.layout;
     const std::uint64_t span = layout.ElementSpan();
     std::uint64_t length = span;
-    for (std::uint32_t axis = 0; axis < layout.Rank() && !described.whole; ++axis)
+    for (std::uint32_t axis = 0; axis < layout.Rank() && !described.isSlice; ++axis)
     {
         if (layout.Sizes()[axis] > 1)
         {
@@ -633,134 +633,30 @@ inline std::uint64_t StripLength(const DescribedLayout& described)
     return length > WindowSize ? span : length;
 }
 
-// An axis of a search for an offset.
-struct SearchAxis
-{
-    std::uint64_t stride;
-    std::uint64_t maxSteps;
-    std::uint64_t reach; // the largest distance that the axes of shorter strides can add
-};
-
-// Whether some steps along the axes add up to the distance. Axes are sorted from the longest stride on. If elements
-// overlap, there may be very many combinations to try, so the search gives up after `tries` and returns true.
-inline bool Reaches(const std::vector<SearchAxis>& axes, std::size_t next, std::uint64_t distance, std::uint32_t& tries)
-{
-    if (next == axes.size()) { return distance == 0; }
-    const SearchAxis& axis = axes[next];
-    for (std::uint64_t steps = (std::min)(distance / axis.stride, axis.maxSteps);; --steps)
-    {
-        const std::uint64_t remainder = distance - steps * axis.stride;
-        if (remainder > axis.reach) { return false; }
-        if (tries == 0 || Reaches(axes, next + 1, remainder, --tries)) { return true; }
-        if (steps == 0) { return false; }
-    }
-}
-
-// Whether there is an element at the offset.
-inline bool HasElementAt(const dml::TensorLayout& layout, std::uint64_t offset)
-{
-    std::vector<SearchAxis> axes;
-    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
-    {
-        const std::uint64_t stride = layout.Strides()[axis];
-        const auto next =
-            std::find_if(axes.begin(), axes.end(), [&](const SearchAxis& other) { return other.stride < stride; });
-        if (stride != 0) { axes.insert(next, {stride, layout.Sizes()[axis] - 1, 0}); }
-    }
-    for (std::size_t i = axes.size(); i-- > 1;)
-    {
-        axes[i - 1].reach = axes[i].reach + axes[i].maxSteps * axes[i].stride;
-    }
-    std::uint32_t tries = 1000;
-    return Reaches(axes, 0, offset - layout.FirstElement(), tries);
-}
-
-// A part of the memory strip. The symbol of a position is the letter of its element, * for an element without a letter,
-// x for padding, and . for an element that a slice leaves out.
-struct StripPart
-{
-    std::uint64_t start; // relative to the first element
-    std::vector<std::string> symbols;
-};
-
-// A run of padding: its first position, and the position of the element after it.
-struct Gap
-{
-    std::uint64_t begin;
-    std::uint64_t end;
-};
-
-// Returns the first gap. It begins after the span of the axes of shorter strides, which have no gap.
-inline std::optional<Gap> FirstGap(const dml::TensorLayout& layout)
-{
-    std::uint64_t span = 1;
-    for (std::uint64_t shortest = 1;;)
-    {
-        // Find the axes of the next longer stride.
-        std::uint64_t stride = 0;
-        std::uint64_t steps = 0;
-        for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
-        {
-            const std::uint64_t candidate = layout.Strides()[axis];
-            if (layout.Sizes()[axis] == 1 || candidate < shortest || (steps != 0 && candidate > stride)) { continue; }
-            steps = (candidate == stride ? steps : 0) + layout.Sizes()[axis] - 1;
-            stride = candidate;
-        }
-        if (steps == 0) { return {}; }
-        if (stride > span) { return Gap{span, stride}; }
-        span += steps * stride;
-        shortest = stride + 1;
-    }
-}
-
-// Returns the first positions, then the surroundings of the first gap if it is not among them.
-inline std::vector<StripPart> StripParts(const DescribedLayout& described, const std::vector<ShownElement>& elements,
-                                         std::uint32_t positionsPerLine)
+// Returns a symbol for each of the first positions: the letter of its element, * for an element without a letter, or x.
+inline std::vector<std::string> StripSymbols(const DescribedLayout& described,
+                                             const std::vector<ShownElement>& elements, std::uint32_t positionsPerLine)
 {
     const dml::TensorLayout& layout = described.layout;
     const std::uint64_t positions = ElementPositions(layout);
-    const std::optional<Gap> gap = FirstGap(layout);
-    const auto part = [&](std::uint64_t start, std::uint64_t end)
+    std::vector<std::string> symbols;
+    for (std::uint64_t position = 0; position < (std::min)(StripLength(described), std::uint64_t{WindowSize});
+         ++position)
     {
-        StripPart made{start, {}};
-        for (std::uint64_t position = start; position < end; ++position)
-        {
-            const ShownElement* const element = FindElement(elements, layout.FirstElement() + position);
-            // Beyond the window only the surroundings of the first gap are shown, which contain no other gap.
-            const bool isElement = position < WindowSize ? (positions >> position & 1) != 0
-                                                         : position < gap->begin || position >= gap->end;
-            const bool isLeftOut = described.whole && HasElementAt(*described.whole, layout.FirstElement() + position);
-            made.symbols.push_back(element != nullptr ? element->label : isElement ? "*" : isLeftOut ? "." : "x");
-        }
-        return made;
-    };
-
-    const std::uint64_t length = StripLength(described);
-    std::vector<StripPart> parts{part(0, (std::min)(length, std::uint64_t{WindowSize}))};
-    std::vector<std::string>& symbols = parts[0].symbols;
+        const ShownElement* const element = FindElement(elements, layout.FirstElement() + position);
+        const bool isElement = (positions >> position & 1) != 0;
+        symbols.push_back(element != nullptr ? element->label : isElement ? "*" : "x");
+    }
     // Lines at the end that contain only * are dropped. The first position always has a letter.
     std::size_t last = symbols.size() - 1;
     while (symbols[last] == "*") { --last; }
     symbols.resize((std::min)(symbols.size(), (last / positionsPerLine + 1) * positionsPerLine));
-
-    const std::uint64_t shown = symbols.size();
-    if (!gap || gap->begin < shown) { return parts; }
-    constexpr std::uint64_t AtEnd = 2; // elements shown before and after a gap, and padding at its ends
-    const std::uint64_t start = (std::max)(gap->begin - AtEnd, shown);
-    if (gap->end - gap->begin <= 3 * AtEnd) { parts.push_back(part(start, gap->end + AtEnd)); }
-    else
-    {
-        parts.push_back(part(start, gap->begin + AtEnd));
-        parts.push_back(part(gap->end - 1, gap->end + AtEnd));
-    }
-    return parts;
+    return symbols;
 }
 
-inline bool HasSymbol(const std::vector<StripPart>& parts, const char* symbol)
+inline bool HasSymbol(const std::vector<std::string>& symbols, const char* symbol)
 {
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](const StripPart& part)
-                       { return std::find(part.symbols.begin(), part.symbols.end(), symbol) != part.symbols.end(); });
+    return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
 }
 
 inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
@@ -769,31 +665,25 @@ inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const Described
     constexpr std::uint32_t PositionsPerLine = 16;
     const dml::TensorLayout& layout = described.layout;
     const std::uint64_t length = StripLength(described);
-    const std::vector<StripPart> parts = StripParts(described, elements, PositionsPerLine);
+    const std::vector<std::string> symbols = StripSymbols(described, elements, PositionsPerLine);
 
     std::string legend;
     const auto explain = [&](const char* text) { legend += (legend.empty() ? "" : ", ") + std::string(text); };
-    if (HasSymbol(parts, "x")) { explain("x padding"); }
-    if (HasSymbol(parts, ".")) { explain(". element of the whole"); }
-    if (HasSymbol(parts, "*")) { explain("* element without a letter"); }
+    if (HasSymbol(symbols, "x")) { explain(described.isSlice ? "x not in the slice" : "x padding"); }
+    if (HasSymbol(symbols, "*")) { explain("* element without a letter"); }
     if (dml::ElementSizeInBits(dataType) == 4) { explain("two to a byte"); }
 
     std::size_t symbolWidth = 0;
     for (const ShownElement& element : elements) { symbolWidth = (std::max)(symbolWidth, element.label.size()); }
-    const StripPart& last = parts.back();
-    const std::uint64_t lastLine = last.start + (last.symbols.size() - 1) / PositionsPerLine * PositionsPerLine;
+    const std::uint64_t lastLine = (symbols.size() - 1) / PositionsPerLine * PositionsPerLine;
     const std::size_t offsetWidth = std::to_string(layout.FirstElement() + lastLine).size();
     std::string text = "Memory strip" + (legend.empty() ? "" : " (" + legend + ")") + "\n";
-    for (const StripPart& part : parts)
+    for (std::size_t start = 0; start < symbols.size(); start += PositionsPerLine)
     {
-        for (std::size_t start = 0; start < part.symbols.size(); start += PositionsPerLine)
-        {
-            const std::size_t end = (std::min)(start + PositionsPerLine, part.symbols.size());
-            text += "  " + RightAligned(std::to_string(layout.FirstElement() + part.start + start), offsetWidth) + " ";
-            for (std::size_t i = start; i < end; ++i) { text += " " + RightAligned(part.symbols[i], symbolWidth); }
-            const bool isCut = end == part.symbols.size() && part.start + end < length;
-            text += isCut ? " ...\n" : "\n";
-        }
+        const std::size_t end = (std::min)(start + PositionsPerLine, symbols.size());
+        text += "  " + RightAligned(std::to_string(layout.FirstElement() + start), offsetWidth) + " ";
+        for (std::size_t i = start; i < end; ++i) { text += " " + RightAligned(symbols[i], symbolWidth); }
+        text += end == symbols.size() && end < length ? " ...\n" : "\n";
     }
     if (length > layout.ElementSpan())
     {
