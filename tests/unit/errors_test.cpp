@@ -24,6 +24,10 @@ using test_support::Max64;
 using test_support::NoAxis;
 using test_support::SameText;
 using test_support::SentenceOf;
+using A = TensorArgument;
+using C = TensorCause;
+using E = TensorError;
+using L = TensorLayout;
 
 static_assert(sizeof(Message) == 1024 + sizeof(std::size_t), "a message has at most 1023 characters and a zero");
 
@@ -33,8 +37,22 @@ constexpr Diagnosis MakeDiagnosis(TensorError error, std::uint32_t axis, std::ui
     return {error, axis, actual, required, tensor};
 }
 
+constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 constexpr TensorError LastError = TensorError::NoFormula;
 constexpr TensorError NextError = static_cast<TensorError>(static_cast<std::uint32_t>(LastError) + 1);
+
+struct SentenceCase
+{
+    Diagnosis reason;
+    const char* sentence; // without the name of the error
+};
+
+template <std::size_t N> void ExpectSentences(const SentenceCase (&cases)[N])
+{
+    for (const SentenceCase& each : cases) { EXPECT_EQ(SentenceOf(each.reason), each.sentence); }
+}
+
+Diagnosis Together(const L& a, const L& b) { return CollapsedTogether(std::array<L, 2>{a, b})[0].Reason(); }
 
 // All errors but None.
 std::vector<TensorError> AllErrors()
@@ -149,7 +167,7 @@ constexpr bool ExplainsNames()
 static_assert(ExplainsNames());
 TEST(Errors, SentencesNameATensor) { ExpectTwice<ExplainsNames>(); }
 
-// For all numbers, tensors and arguments, a sentence contains no placeholder, and ends with the error's name: it is not
+// For the shortest and longest numbers, all tensors and arguments, a sentence contains no placeholder, and ends with the error's name: it is not
 // truncated.
 TEST(Errors, NoPlaceholderIsLeft)
 {
@@ -157,14 +175,14 @@ TEST(Errors, NoPlaceholderIsLeft)
     {
         for (std::uint32_t argument = 0; argument <= static_cast<std::uint32_t>(TensorArgument::Relative); ++argument)
         {
-            for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 63, Max64})
+            for (const std::uint64_t number : {std::uint64_t{0}, Max64})
             {
-                for (const std::uint64_t required : {std::uint64_t{0}, std::uint64_t{1}, Max64})
+                for (const std::uint64_t required : {std::uint64_t{1}, Max64})
                 {
                     for (const std::uint32_t tensor : {Diagnosis::NoTensor, Diagnosis::Input, Diagnosis::Destination,
                                                        Diagnosis::Expected, Diagnosis::Actual})
                     {
-                        for (const std::uint32_t axis : {0u, 0xFFFFFFFEu, NoAxis})
+                        for (const std::uint32_t axis : {0xFFFFFFFEu, NoAxis})
                         {
                             const Diagnosis diagnosis{error,    axis,   number,
                                                       required, tensor, static_cast<TensorArgument>(argument)};
@@ -220,227 +238,220 @@ TEST(Errors, DiagnosisComparesNoName) { ExpectTwice<ComparesNoName>(); }
 // The arguments of the headers that convert and compare.
 TEST(Errors, SentencesOfConversionsAndComparisons)
 {
-    const auto sentence = [](TensorError error, std::uint64_t actual, std::uint32_t tensor, TensorArgument argument,
-                             TensorCause cause = TensorCause::None) {
-        return SentenceOf(Diagnosis{error, NoAxis, actual, 4, tensor, argument, cause});
+    // clang-format off
+    const SentenceCase cases[] = {
+        {{E::ValueRange, NoAxis, 7, 4, NoAxis, A::Relative, C::NotANumber}, "relative is NaN; it must be at least 0"},
+        {{E::ValueRange, NoAxis, 7, 4, NoAxis, A::Absolute, C::Negative},
+         "absolute is negative; it must be at least 0"},
+        {{E::AxisOutOfRange, NoAxis, 4, 4, Diagnosis::Destination, A::ConversionAxis},
+         "destination: Conversion::axis is 4; it must be below 4, the number of dimensions"},
+        {{E::AxisOutOfRange, NoAxis, 0xFFFFFFFF, 4, Diagnosis::Destination, A::ConversionAxis},
+         "destination: Conversion::axis is -1; axes count from 0: the last of 4 is 3"},
+        {{E::AxisOutOfRange, NoAxis, Max64, 4, NoAxis, A::Axis},
+         "axis is -1; axes count from 0: the last of 4 is 3"},
     };
-    EXPECT_EQ(sentence(TensorError::ValueRange, 7, NoAxis, TensorArgument::Relative, TensorCause::NotANumber),
-              "relative is NaN; it must be at least 0");
-    EXPECT_EQ(sentence(TensorError::ValueRange, 7, NoAxis, TensorArgument::Absolute, TensorCause::Negative),
-              "absolute is negative; it must be at least 0");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 4, Diagnosis::Destination, TensorArgument::ConversionAxis),
-              "destination: Conversion::axis is 4; it must be below 4, the number of dimensions");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 0xFFFFFFFF, Diagnosis::Destination, TensorArgument::ConversionAxis),
-              "destination: Conversion::axis is -1; axes count from 0: the last of 4 is 3");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, Max64, NoAxis, TensorArgument::Axis),
-              "axis is -1; axes count from 0: the last of 4 is 3");
+    // clang-format on
+    ExpectSentences(cases);
 }
 
 // The sentences of errors with one cause are in docs/rules.md, which the test page.examples checks.
 TEST(Errors, SentencesOfErrorsWithSeveralCauses)
 {
-    const auto sentence = [](const TensorLayout& layout) { return SentenceOf(layout.Reason()); };
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Reshaped({7})),
-              "the product of the new sizes is 7; it must be 6, the number of elements");
-    EXPECT_EQ(sentence(TensorLayout::Strided({4, 3}, {0, 1}).WithStride(0, 5)),
-              "axis 0 is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first");
-    EXPECT_EQ(
-        sentence(TensorLayout::Strided({4, 1, 3}, {3, 0, 1}).WithStride(1, 5)),
-        "the padded axis has stride 0, so axis 0 has no ratio to it; give the padded axis its packed stride first");
-    EXPECT_EQ(
-        sentence(TensorLayout::Strided({2, 3}, {4, 1}).Reshaped({6})),
-        "axis 0 cannot be formed without moving elements (3 is not a multiple of 6); copy to a packed layout first");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, static_cast<Layout>(7))),
-              "the layout is 7; it must be 0 (NCHW) or 1 (NHWC)");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStride(0, 2)),
-              "a stride of 2 on axis 0 is too small; it must be at least 3, the span of the faster axes");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideMultiple(1, 0)),
-              "elements is 0; a multiple must be at least 1");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideMultipleInBytes(1, 0, DML_TENSOR_DATA_TYPE_FLOAT16)),
-              "bytes is 0; a multiple must be at least 1");
-    EXPECT_EQ(
-        sentence(TensorLayout::Packed({1, 64}).Sliced(1, 60, 64)),
-        "count (a number of elements, not an end) is 64; on axis 1 it must be at most 4, so that start + (count - "
-        "1) * step is below the size");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 1}).Sliced(1, 3, 1)),
-              "start is 3; it must be below 1, the size of axis 1");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Sliced(1, 0, 0)), "count is 0; it must be at least 1");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Sliced(1, 0, 1, 0)), "step is 0; it must be at least 1");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideInBytes(0, 18, DML_TENSOR_DATA_TYPE_FLOAT32)),
-              "bytes is 18; it must be a multiple of 4, the bytes of an element");
-    const auto together = [&](const TensorLayout& a, const TensorLayout& b) {
-        return sentence(CollapsedTogether(std::array<TensorLayout, 2>{a, b})[0]);
+    // clang-format off
+    const SentenceCase cases[] = {
+        {L::Packed({2, 3}).Reshaped({7}).Reason(),
+         "the product of the new sizes is 7; it must be 6, the number of elements"},
+        {L::Strided({4, 3}, {0, 1}).WithStride(0, 5).Reason(),
+         "axis 0 is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"},
+        {L::Strided({4, 1, 3}, {3, 0, 1}).WithStride(1, 5).Reason(),
+         "the padded axis has stride 0, so axis 0 has no ratio to it; give the padded axis its packed stride first"},
+        {L::Strided({2, 3}, {4, 1}).Reshaped({6}).Reason(),
+         "axis 0 cannot be formed without moving elements (3 is not a multiple of 6); copy to a packed layout first"},
+        {L::Packed({2, 3}, static_cast<Layout>(7)).Reason(), "the layout is 7; it must be 0 (NCHW) or 1 (NHWC)"},
+        {L::Packed({2, 3}).WithStride(0, 2).Reason(),
+         "a stride of 2 on axis 0 is too small; it must be at least 3, the span of the faster axes"},
+        {L::Packed({2, 3}).WithStrideMultiple(1, 0).Reason(), "elements is 0; a multiple must be at least 1"},
+        {L::Packed({2, 3}).WithStrideMultipleInBytes(1, 0, DML_TENSOR_DATA_TYPE_FLOAT16).Reason(),
+         "bytes is 0; a multiple must be at least 1"},
+        {L::Packed({1, 64}).Sliced(1, 60, 64).Reason(),
+         "count (a number of elements, not an end) is 64; on axis 1 it must be at most 4, so that start + (count - "
+         "1) * step is below the size"},
+        {L::Packed({2, 1}).Sliced(1, 3, 1).Reason(), "start is 3; it must be below 1, the size of axis 1"},
+        {L::Packed({2, 3}).Sliced(1, 0, 0).Reason(), "count is 0; it must be at least 1"},
+        {L::Packed({2, 3}).Sliced(1, 0, 1, 0).Reason(), "step is 0; it must be at least 1"},
+        {L::Packed({2, 3}).WithStrideInBytes(0, 18, Float32).Reason(),
+         "bytes is 18; it must be a multiple of 4, the bytes of an element"},
+        {Together(L::Packed({2, 3}), L::Packed({2, 4})),
+         "Sizes[1] is 4 in one tensor and 3 in another; all sizes must be equal (see BroadcastSizes)"},
+        {Together(L::Packed({2, 3}), L::Packed({3})),
+         "the rank of one tensor is 1, of another 2; all sizes must be equal (see BroadcastSizes)"},
+        {BroadcastSizes({2, 3}, {4, 3}).Reason(),
+         "the sizes 2 and 4 of axis 0 cannot be broadcast together; they must be equal, or one of them must be 1"},
+        {L::Packed({2, 3}).BroadcastTo({4, 3}).Reason(),
+         "a size of 2 cannot be broadcast to Sizes[0], which is 4; only a size of 1 can be repeated"},
+        // The channels of an image, and rows of a matrix, on other axes than the last.
+        {L::Packed({3}).BroadcastTo({8, 3, 4, 5}).Reason(),
+         "a size of 3 cannot be broadcast to Sizes[3], which is 5; only a size of 1 can be repeated. The layout's axes "
+         "fit from axis 1 on: put them there with PlacedOn"},
+        {L::Packed({3, 1}).BroadcastTo({3, 4, 5}).Reason(),
+         "a size of 3 cannot be broadcast to Sizes[1], which is 4; only a size of 1 can be repeated. The layout's axes "
+         "fit from axis 0 on: put them there with PlacedOn"},
+        {L::Packed({7}).BroadcastTo({8, 3, 4, 5}).Reason(),
+         "a size of 7 cannot be broadcast to Sizes[3], which is 5; only a size of 1 can be repeated"},
     };
-    EXPECT_EQ(together(TensorLayout::Packed({2, 3}), TensorLayout::Packed({2, 4})),
-              "Sizes[1] is 4 in one tensor and 3 in another; all sizes must be equal (see BroadcastSizes)");
-    EXPECT_EQ(together(TensorLayout::Packed({2, 3}), TensorLayout::Packed({3})),
-              "the rank of one tensor is 1, of another 2; all sizes must be equal (see BroadcastSizes)");
-    EXPECT_EQ(SentenceOf(BroadcastSizes({2, 3}, {4, 3}).Reason()),
-              "the sizes 2 and 4 of axis 0 cannot be broadcast together; they must be equal, or one of them must be 1");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).BroadcastTo({4, 3})),
-              "a size of 2 cannot be broadcast to Sizes[0], which is 4; only a size of 1 can be repeated");
-    // The channels of an image, and rows of a matrix, on other axes than the last.
-    const std::string advice = "only a size of 1 can be repeated. The layout's axes fit from axis ";
-    EXPECT_EQ(sentence(TensorLayout::Packed({3}).BroadcastTo({8, 3, 4, 5})),
-              "a size of 3 cannot be broadcast to Sizes[3], which is 5; " + advice
-                  + "1 on: put them there with PlacedOn");
-    EXPECT_EQ(sentence(TensorLayout::Packed({3, 1}).BroadcastTo({3, 4, 5})),
-              "a size of 3 cannot be broadcast to Sizes[1], which is 4; " + advice
-                  + "0 on: put them there with PlacedOn");
-    EXPECT_EQ(sentence(TensorLayout::Packed({7}).BroadcastTo({8, 3, 4, 5})),
-              "a size of 7 cannot be broadcast to Sizes[3], which is 5; only a size of 1 can be repeated");
+    // clang-format on
+    ExpectSentences(cases);
 }
 
 // People count axes from the end, as in NumPy.
 TEST(Errors, SentencesOfNegativeAxes)
 {
-    const auto sentence = [](const TensorLayout& layout) { return SentenceOf(layout.Reason()); };
-    const TensorLayout layout = TensorLayout::Packed({2, 3, 4, 5});
-    EXPECT_EQ(sentence(layout.Sliced(-1, 0, 3)), "axis is -1; axes count from 0: the last of 4 is 3");
-    EXPECT_EQ(sentence(layout.WithStrideMultiple(-2, 8)), "axis is -2; axes count from 0: the last of 4 is 3");
-    EXPECT_EQ(sentence(layout.Transposed({0, -1})), "axes[1] is -1; axes count from 0: the last of 4 is 3");
-    EXPECT_EQ(sentence(layout.PlacedOn(6, {0, 1, 2, -1})), "axes[3] is -1; axes count from 0: the last of 6 is 5");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, {-1, 0})),
-              "axisOrder[0] is -1; axes count from 0: the last of 2 is 1");
-    EXPECT_EQ(sentence(layout.Transposed({0, 1, 2, std::int64_t{1} << 33})),
-              "axes[3] is 8589934592; it must be 0 to 4294967295");
-    EXPECT_EQ(sentence(layout.Transposed({0, 1, 2, 4})), "axes[3] is 4; the list must name each of the 4 axes once");
+    const L layout = L::Packed({2, 3, 4, 5});
+    // clang-format off
+    const SentenceCase cases[] = {
+        {layout.Sliced(-1, 0, 3).Reason(), "axis is -1; axes count from 0: the last of 4 is 3"},
+        {layout.WithStrideMultiple(-2, 8).Reason(), "axis is -2; axes count from 0: the last of 4 is 3"},
+        {layout.Transposed({0, -1}).Reason(), "axes[1] is -1; axes count from 0: the last of 4 is 3"},
+        {layout.PlacedOn(6, {0, 1, 2, -1}).Reason(), "axes[3] is -1; axes count from 0: the last of 6 is 5"},
+        {L::Packed({2, 3}, {-1, 0}).Reason(), "axisOrder[0] is -1; axes count from 0: the last of 2 is 1"},
+        {layout.Transposed({0, 1, 2, std::int64_t{1} << 33}).Reason(),
+         "axes[3] is 8589934592; it must be 0 to 4294967295"},
+        {layout.Transposed({0, 1, 2, 4}).Reason(), "axes[3] is 4; the list must name each of the 4 axes once"},
+    };
+    // clang-format on
+    ExpectSentences(cases);
 }
 
 TEST(Errors, SentencesOfAxisOrders)
 {
-    const auto sentence = [](const TensorLayout& layout) { return SentenceOf(layout.Reason()); };
-    for (const Dimensions& order : {AxisOrder(nullptr, "HW"), AxisOrder("H1", "H1")})
-    {
-        EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, order)),
-                  "an axis order needs letters; both orders must have the same letters, each once");
-    }
-    for (const char* order : {"HX", "XHW", "HWX"})
-    {
-        EXPECT_EQ(
-            sentence(TensorLayout::Packed({2, 3}, AxisOrder("HW", order))),
-            "the letter X is missing from one axis order or repeated; both must have the same letters, each once");
-    }
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, AxisOrder("HW", "WW"))),
-              "the letter W is missing from one axis order or repeated; both must have the same letters, each once");
-    EXPECT_EQ(SentenceOf(AxisOrder("NCHW", "NCH").Reason()),
-              "the length of physical is 3; it must be 4, each axis once");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3, 4}).Transposed({0, 2, 2})),
-              "axes[2] is 2; the list must name each of the 3 axes once");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3, 4}).Transposed({0, 1})),
-              "the length of axes is 2; it must be 3, each axis once");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3, 4}, {0, 3, 1})),
-              "axisOrder[1] is 3; the list must name each of the 3 axes once");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).PlacedOn(4, {1, 4})),
-              "axes[1] is 4; it must be below 4, the number of dimensions");
+    const char* const noLetters = "an axis order needs letters; both orders must have the same letters, each once";
+    const char* const noX =
+        "the letter X is missing from one axis order or repeated; both must have the same letters, each once";
+    // clang-format off
+    const SentenceCase cases[] = {
+        {L::Packed({2, 3}, AxisOrder(nullptr, "HW")).Reason(), noLetters},
+        {L::Packed({2, 3}, AxisOrder("H1", "H1")).Reason(), noLetters},
+        {L::Packed({2, 3}, AxisOrder("HW", "HX")).Reason(), noX},
+        {L::Packed({2, 3}, AxisOrder("HW", "XHW")).Reason(), noX},
+        {L::Packed({2, 3}, AxisOrder("HW", "HWX")).Reason(), noX},
+        {L::Packed({2, 3}, AxisOrder("HW", "WW")).Reason(),
+         "the letter W is missing from one axis order or repeated; both must have the same letters, each once"},
+        {AxisOrder("NCHW", "NCH").Reason(), "the length of physical is 3; it must be 4, each axis once"},
+        {L::Packed({2, 3, 4}).Transposed({0, 2, 2}).Reason(),
+         "axes[2] is 2; the list must name each of the 3 axes once"},
+        {L::Packed({2, 3, 4}).Transposed({0, 1}).Reason(), "the length of axes is 2; it must be 3, each axis once"},
+        {L::Packed({2, 3, 4}, {0, 3, 1}).Reason(), "axisOrder[1] is 3; the list must name each of the 3 axes once"},
+        {L::Packed({2, 3}).PlacedOn(4, {1, 4}).Reason(), "axes[1] is 4; it must be below 4, the number of dimensions"},
+    };
+    // clang-format on
+    ExpectSentences(cases);
 }
 
 // Arguments have the names of the function's signature; lists of sizes or strides have DirectML's names.
 TEST(Errors, SentencesNameTheArgument)
 {
-    const auto sentence = [](const auto& value) { return SentenceOf(value.Reason()); };
-    const TensorLayout layout = TensorLayout::Packed({2, 3});
-    EXPECT_EQ(sentence(Dimensions{1, 3, -1}), "entry 2 of the list is -1; it must be 0 to 4294967295");
-    EXPECT_EQ(sentence(TensorLayout::Packed({1, 3, -1, 224})), "Sizes[2] is -1; it must be 1 to 4294967295");
-    EXPECT_EQ(sentence(TensorLayout::Packed({1, 0x100000000})), "Sizes[1] is 4294967296; it must be 1 to 4294967295");
-    EXPECT_EQ(sentence(TensorLayout::Strided({2, 3}, {-3, 1})), "Strides[0] is -3; it must be 0 to 4294967295");
-    EXPECT_EQ(sentence(TensorLayout::Strided({2, 3}, {3, 1}, -4)), "firstElement is -4; it must be at least 0");
-    EXPECT_EQ(sentence(TensorLayout::Strided({2, 3, 4}, {12, 4})),
-              "the length of Strides is 2; it must be 3, one for each dimension");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, {0, -1})),
-              "axisOrder[1] is -1; axes count from 0: the last of 2 is 1");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8})),
-              "the length of axisOrder is 9; it must be at most 8");
-    EXPECT_EQ(sentence(layout.Transposed({-1, 0})), "axes[0] is -1; axes count from 0: the last of 2 is 1");
-    EXPECT_EQ(sentence(layout.PromotedTo(9)), "the rank is 9; it must be 1 to 8");
-    EXPECT_EQ(sentence(layout.PromotedTo(-1)), "the rank is -1; it must be 1 to 8");
-    EXPECT_EQ(sentence(layout.PromotedTo(1)), "the rank is 1; it must be at least 2, the layout's");
-    EXPECT_EQ(sentence(layout.PlacedOn(4, {1})), "the length of axes is 1; it must be 2, one for each dimension");
-    EXPECT_EQ(sentence(layout.BroadcastTo({3})),
-              "the length of Sizes is 1; it must be at least 2, the rank of the layout");
-    EXPECT_EQ(sentence(layout.Sliced(2, 0, 1)), "axis is 2; it must be below 2, the number of dimensions");
-    EXPECT_EQ(sentence(layout.Sliced(0, -1, 1)), "start is -1; it must be 0 to 4294967295");
-    EXPECT_EQ(sentence(layout.Sliced(0, 0, -1)), "count is -1; it must be 0 to 4294967295");
-    EXPECT_EQ(sentence(layout.Sliced(0, 0, 1, 0x100000000)), "step is 4294967296; it must be 0 to 4294967295");
-    EXPECT_EQ(sentence(layout.WithStride(0, -5)), "stride is -5; it must be 0 to 4294967295");
-    EXPECT_EQ(sentence(layout.WithStrideMultiple(0, -1)), "elements is -1; it must be 0 to 4294967295");
-    EXPECT_EQ(sentence(layout.WithStrideInBytes(0, -20, DML_TENSOR_DATA_TYPE_FLOAT32)),
-              "bytes is -20; it must be at least 0");
-    EXPECT_EQ(sentence(layout.WithStrideInBytes(0, 20, DML_TENSOR_DATA_TYPE_UNKNOWN)),
-              "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4)");
-    EXPECT_EQ(SentenceOf(layout.Coordinates(-2).Reason()), "linearIndex is -2; it must be at least 0");
+    const L layout = L::Packed({2, 3});
     const std::int64_t wide[] = {2, 0x100000000};
-    EXPECT_EQ(sentence(TensorLayout::OfAnyRank(wide, nullptr, 2)),
-              "Sizes[1] is 4294967296; it must be 1 to 4294967295");
     const std::int64_t narrow[] = {2, 3};
     const std::int64_t backwards[] = {3, -1};
-    EXPECT_EQ(sentence(TensorLayout::OfAnyRank(narrow, backwards, 2)), "Strides[1] is -1; it must be 0 to 4294967295");
-
     const BufferTensorDesc tensor(DML_TENSOR_DATA_TYPE_FLOAT32, layout);
-    EXPECT_EQ(sentence(BufferTensorDesc(DML_TENSOR_DATA_TYPE_UNKNOWN, layout)),
-              "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4)");
-    EXPECT_EQ(sentence(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({2, -3}))),
-              "Sizes[1] is -3; it must be 1 to 4294967295");
-    EXPECT_EQ(sentence(tensor.WithTotalSize(-1)), "bytes is -1; it must be at least 0");
-    EXPECT_EQ(sentence(tensor.WithAlignment(-16)), "guaranteedBaseOffsetAlignment is -16; it must be 0 to 4294967295");
-    EXPECT_EQ(sentence(tensor.WithAlignment(8)),
-              "GuaranteedBaseOffsetAlignment is 8; it must be 0 or a power of two of at least 16");
     BufferPlacement placement;
     EXPECT_EQ(placement.Place(100, 99), NoOffset);
-    EXPECT_EQ(sentence(placement), "alignment is 99; it must be 0 or a power of two");
     BufferPlacement negative;
     EXPECT_EQ(negative.Place(-100, 16), NoOffset);
-    EXPECT_EQ(sentence(negative), "bytes is -100; it must be at least 0");
-
     const std::uint32_t ones[] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
     const DML_BUFFER_TENSOR_DESC nine{DML_TENSOR_DATA_TYPE_FLOAT32, DML_TENSOR_FLAG_NONE, 9, ones, nullptr, 4, 0};
-    EXPECT_EQ(SentenceOf(Validate(nine, TensorRole::Input)), "DimensionCount is 9; it must be 1 to 8");
-
-    EXPECT_EQ(sentence(GatherOutput({4, -6}, {1, 2}, 0, 1)), "InputTensor.Sizes[1] is -6; it must be 1 to 4294967295");
-    EXPECT_EQ(sentence(GatherOutput({4, 6}, {1, 2}, 0, -1)), "indexDimensions is -1; it must be 0 to 4294967295");
+    // clang-format off
+    const SentenceCase cases[] = {
+        {Dimensions{1, 3, -1}.Reason(), "entry 2 of the list is -1; it must be 0 to 4294967295"},
+        {L::Packed({1, 3, -1, 224}).Reason(), "Sizes[2] is -1; it must be 1 to 4294967295"},
+        {L::Packed({1, 0x100000000}).Reason(), "Sizes[1] is 4294967296; it must be 1 to 4294967295"},
+        {L::Strided({2, 3}, {-3, 1}).Reason(), "Strides[0] is -3; it must be 0 to 4294967295"},
+        {L::Strided({2, 3}, {3, 1}, -4).Reason(), "firstElement is -4; it must be at least 0"},
+        {L::Strided({2, 3, 4}, {12, 4}).Reason(), "the length of Strides is 2; it must be 3, one for each dimension"},
+        {L::Packed({2, 3}, {0, -1}).Reason(), "axisOrder[1] is -1; axes count from 0: the last of 2 is 1"},
+        {L::Packed({2, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8}).Reason(), "the length of axisOrder is 9; it must be at most 8"},
+        {layout.Transposed({-1, 0}).Reason(), "axes[0] is -1; axes count from 0: the last of 2 is 1"},
+        {layout.PromotedTo(9).Reason(), "the rank is 9; it must be 1 to 8"},
+        {layout.PromotedTo(-1).Reason(), "the rank is -1; it must be 1 to 8"},
+        {layout.PromotedTo(1).Reason(), "the rank is 1; it must be at least 2, the layout's"},
+        {layout.PlacedOn(4, {1}).Reason(), "the length of axes is 1; it must be 2, one for each dimension"},
+        {layout.BroadcastTo({3}).Reason(), "the length of Sizes is 1; it must be at least 2, the rank of the layout"},
+        {layout.Sliced(2, 0, 1).Reason(), "axis is 2; it must be below 2, the number of dimensions"},
+        {layout.Sliced(0, -1, 1).Reason(), "start is -1; it must be 0 to 4294967295"},
+        {layout.Sliced(0, 0, -1).Reason(), "count is -1; it must be 0 to 4294967295"},
+        {layout.Sliced(0, 0, 1, 0x100000000).Reason(), "step is 4294967296; it must be 0 to 4294967295"},
+        {layout.WithStride(0, -5).Reason(), "stride is -5; it must be 0 to 4294967295"},
+        {layout.WithStrideMultiple(0, -1).Reason(), "elements is -1; it must be 0 to 4294967295"},
+        {layout.WithStrideInBytes(0, -20, Float32).Reason(), "bytes is -20; it must be at least 0"},
+        {layout.WithStrideInBytes(0, 20, DML_TENSOR_DATA_TYPE_UNKNOWN).Reason(),
+         "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4)"},
+        {layout.Coordinates(-2).Reason(), "linearIndex is -2; it must be at least 0"},
+        {L::OfAnyRank(wide, nullptr, 2).Reason(), "Sizes[1] is 4294967296; it must be 1 to 4294967295"},
+        {L::OfAnyRank(narrow, backwards, 2).Reason(), "Strides[1] is -1; it must be 0 to 4294967295"},
+        {BufferTensorDesc(DML_TENSOR_DATA_TYPE_UNKNOWN, layout).Reason(),
+         "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4)"},
+        {BufferTensorDesc(Float32, L::Packed({2, -3})).Reason(), "Sizes[1] is -3; it must be 1 to 4294967295"},
+        {tensor.WithTotalSize(-1).Reason(), "bytes is -1; it must be at least 0"},
+        {tensor.WithAlignment(-16).Reason(), "guaranteedBaseOffsetAlignment is -16; it must be 0 to 4294967295"},
+        {tensor.WithAlignment(8).Reason(),
+         "GuaranteedBaseOffsetAlignment is 8; it must be 0 or a power of two of at least 16"},
+        {placement.Reason(), "alignment is 99; it must be 0 or a power of two"},
+        {negative.Reason(), "bytes is -100; it must be at least 0"},
+        {Validate(nine, TensorRole::Input), "DimensionCount is 9; it must be 1 to 8"},
+        {GatherOutput({4, -6}, {1, 2}, 0, 1).Reason(), "InputTensor.Sizes[1] is -6; it must be 1 to 4294967295"},
+        {GatherOutput({4, 6}, {1, 2}, 0, -1).Reason(), "indexDimensions is -1; it must be 0 to 4294967295"},
+    };
+    // clang-format on
+    ExpectSentences(cases);
 }
 
 // WithStrideInBytes and WithStrideMultipleInBytes count bytes in all sentences.
 TEST(Errors, SentencesOfPaddingInBytes)
 {
-    const auto sentence = [](const TensorLayout& layout) { return SentenceOf(layout.Reason()); };
-    constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
     constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
-    EXPECT_EQ(sentence(TensorLayout::Packed({1, 4, 1080, 1920}, Layout::NHWC).WithStrideInBytes(2, 7680, Float32)),
-              "a stride of 7680 bytes on axis 2 is too small; it must be at least 30720 bytes, the span of the faster "
-              "axes");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 9}).WithStrideInBytes(0, 4, UInt4)),
-              "a stride of 4 bytes on axis 0 is too small; it must be at least 5 bytes, the span of the faster axes");
-    EXPECT_EQ(sentence(TensorLayout::Strided({2, 3}, {2, 1}).WithStrideMultipleInBytes(0, 8, Float32)),
-              "a stride of 8 bytes on axis 0 is too small; it must be at least 12 bytes, the span of the faster axes");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideInBytes(0, 0x400000000, Float32)),
-              "the stride of axis 0 would be 17179869184 bytes; it must be at most 17179869180 bytes");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 65535, 65537}).WithStrideMultipleInBytes(1, 262152, Float32)),
-              "the stride of axis 0 would be 17180131320 bytes; it must be at most 17179869180 bytes");
-    EXPECT_EQ(sentence(TensorLayout::Strided({2, 2, 2}, {5, 2, 1}).WithStrideInBytes(1, 16, Float32)),
-              "axis 0 cannot be formed without moving elements (20 bytes are not a multiple of 8 bytes); copy to a "
-              "packed layout first");
-    EXPECT_EQ(sentence(TensorLayout::Strided({2, 2, 2}, {5, 2, 1}).WithStrideMultipleInBytes(1, 16, Float32)),
-              "axis 0 cannot be formed without moving elements (20 bytes are not a multiple of 8 bytes); copy to a "
-              "packed layout first");
-    EXPECT_EQ(sentence(TensorLayout::Strided({4, 3}, {0, 1}).WithStrideInBytes(0, 20, Float32)),
-              "axis 0 is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first");
+    // clang-format off
+    const SentenceCase cases[] = {
+        {L::Packed({1, 4, 1080, 1920}, Layout::NHWC).WithStrideInBytes(2, 7680, Float32).Reason(),
+         "a stride of 7680 bytes on axis 2 is too small; it must be at least 30720 bytes, the span of the faster axes"},
+        {L::Packed({2, 9}).WithStrideInBytes(0, 4, UInt4).Reason(),
+         "a stride of 4 bytes on axis 0 is too small; it must be at least 5 bytes, the span of the faster axes"},
+        {L::Strided({2, 3}, {2, 1}).WithStrideMultipleInBytes(0, 8, Float32).Reason(),
+         "a stride of 8 bytes on axis 0 is too small; it must be at least 12 bytes, the span of the faster axes"},
+        {L::Packed({2, 3}).WithStrideInBytes(0, 0x400000000, Float32).Reason(),
+         "the stride of axis 0 would be 17179869184 bytes; it must be at most 17179869180 bytes"},
+        {L::Packed({2, 65535, 65537}).WithStrideMultipleInBytes(1, 262152, Float32).Reason(),
+         "the stride of axis 0 would be 17180131320 bytes; it must be at most 17179869180 bytes"},
+        {L::Strided({2, 2, 2}, {5, 2, 1}).WithStrideInBytes(1, 16, Float32).Reason(),
+         "axis 0 cannot be formed without moving elements (20 bytes are not a multiple of 8 bytes); copy to a "
+         "packed layout first"},
+        {L::Strided({2, 2, 2}, {5, 2, 1}).WithStrideMultipleInBytes(1, 16, Float32).Reason(),
+         "axis 0 cannot be formed without moving elements (20 bytes are not a multiple of 8 bytes); copy to a "
+         "packed layout first"},
+        {L::Strided({4, 3}, {0, 1}).WithStrideInBytes(0, 20, Float32).Reason(),
+         "axis 0 is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"},
+    };
+    // clang-format on
+    ExpectSentences(cases);
     // What a layout carries is not counted again.
-    const TensorLayout carried = TensorLayout::Packed({2, 3}).WithStride(0, 2);
-    EXPECT_EQ(sentence(carried.WithStrideInBytes(0, 20, Float32)), sentence(carried));
-    EXPECT_EQ(sentence(carried.WithStrideMultipleInBytes(0, 20, Float32)), sentence(carried));
+    const L carried = L::Packed({2, 3}).WithStride(0, 2);
+    EXPECT_EQ(carried.WithStrideInBytes(0, 20, Float32).Reason(), carried.Reason());
+    EXPECT_EQ(carried.WithStrideMultipleInBytes(0, 20, Float32).Reason(), carried.Reason());
 }
 
 // A Diagnosis has no type, so the sign is unknown: only values close to 2^64 are written as negative.
 TEST(Errors, ValuesOfUnknownSign)
 {
-    const auto written = [](std::uint64_t value)
-    { return SentenceOf(MakeDiagnosis(TensorError::ValueRange, 0, value, 4)); };
-    EXPECT_EQ(written(std::uint64_t{1} << 63), "entry 0 of the list is 0x8000000000000000; it must be 0 to 4");
-    EXPECT_EQ(written(0xC000000000000000), "entry 0 of the list is 0xC000000000000000; it must be 0 to 4");
-    EXPECT_EQ(written(0xFFFFFFFF7FFFFFFF), "entry 0 of the list is 0xFFFFFFFF7FFFFFFF; it must be 0 to 4");
-    EXPECT_EQ(written(0xFFFFFFFF80000000), "entry 0 of the list is -2147483648; it must be 0 to 4");
-    EXPECT_EQ(written(Max64 >> 1), "entry 0 of the list is 9223372036854775807; it must be 0 to 4");
+    // clang-format off
+    const SentenceCase cases[] = {
+        {{E::ValueRange, 0, std::uint64_t{1} << 63, 4}, "entry 0 of the list is 0x8000000000000000; it must be 0 to 4"},
+        {{E::ValueRange, 0, 0xC000000000000000, 4}, "entry 0 of the list is 0xC000000000000000; it must be 0 to 4"},
+        {{E::ValueRange, 0, 0xFFFFFFFF7FFFFFFF, 4}, "entry 0 of the list is 0xFFFFFFFF7FFFFFFF; it must be 0 to 4"},
+        {{E::ValueRange, 0, 0xFFFFFFFF80000000, 4}, "entry 0 of the list is -2147483648; it must be 0 to 4"},
+        {{E::ValueRange, 0, Max64 >> 1, 4}, "entry 0 of the list is 9223372036854775807; it must be 0 to 4"},
+    };
+    // clang-format on
+    ExpectSentences(cases);
 }
 
 // Hazards and their consequences, at compile time as well.
@@ -450,24 +461,22 @@ struct HazardCase
     const char* sentence;
 };
 
+// clang-format off
 constexpr HazardCase HazardCases[] = {
     {{TensorError::SizeWraps, NoAxis, 8, Max64},
      "DirectML accepts this, but the tensor's size in bits exceeds 64 bits and wraps; use smaller Strides [SizeWraps]"},
     {{TensorError::SizeWraps, NoAxis, 8, Max64, Diagnosis::Indices},
      "DirectML accepts this, but the tensor's size in bits exceeds 64 bits and wraps; use smaller "
-     "IndicesTensor.Strides "
-     "[SizeWraps]"},
+     "IndicesTensor.Strides [SizeWraps]"},
     {{TensorError::BindingOffset, NoAxis, 4, 16},
-     "DirectML accepts the description, but the view starts at byte 4, which is not a multiple of 16; binding it there "
-     "removes the device [BindingOffset]"},
+     "DirectML accepts the description, but the view starts at byte 4, which is not a multiple of 16; binding it "
+     "there removes the device [BindingOffset]"},
     {{TensorError::BindingWraps, NoAxis, Max64, 64},
      "DirectML accepts this, but the binding's Offset + SizeInBytes exceeds 64 bits and wraps, so that it starts "
-     "outside "
-     "the 64 bytes of the buffer [BindingWraps]"},
+     "outside the 64 bytes of the buffer [BindingWraps]"},
     {{TensorError::GatherRankLimit, NoAxis, 9, 8},
      "DirectML accepts this, but IndexDimensions and the axes after Axis are 9 dimensions; with more than 8 it "
-     "produces "
-     "other elements than documented [GatherRankLimit]"},
+     "produces other elements than documented [GatherRankLimit]"},
     {{TensorError::GatherBatch, NoAxis, 1, 0, Diagnosis::Indices},
      "DirectML accepts this, but IndicesTensor has a batch of rank 1 before the last IndexDimensions, and drivers "
      "disagree on what that means; use none [GatherBatch]"},
@@ -475,6 +484,7 @@ constexpr HazardCase HazardCases[] = {
      "IndicesTensor: index 4294967294 is 4, outside an axis of size 4; which element it reads is unspecified "
      "[GatherIndexRange]"},
 };
+// clang-format on
 
 constexpr bool Holds(const HazardCase& expected)
 {
@@ -487,51 +497,10 @@ TEST(Errors, SentencesOfHazards) { ExpectTwice<HazardCases>(); }
 // The sentences in docs/rules.md.
 TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
 {
-    const auto sentence = [](TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required,
-                             std::uint32_t tensor, TensorCause cause = TensorCause::None) {
-        return SentenceOf(Diagnosis{error, axis, actual, required, tensor, TensorArgument::Unnamed, cause});
-    };
-    EXPECT_EQ(sentence(TensorError::OutputOverlap, 0, 0, 1, NoAxis, TensorCause::ZeroStride),
-              "Strides[0] is 0 on an axis of more than one element; elements of an output must not overlap");
-    EXPECT_EQ(sentence(TensorError::OutputOverlap, 1, 1, 0, NoAxis, TensorCause::EqualStrides),
-              "Strides[1] is 1, equal to Strides[0]; elements of an output must not overlap");
-    EXPECT_EQ(sentence(TensorError::OutputOverlap, NoAxis, 8, 12, NoAxis, TensorCause::ShortSpan),
-              "Sizes have 12 elements, but Strides span only 8; elements of an output must not overlap");
-    EXPECT_EQ(sentence(TensorError::NullDesc, NoAxis, 0, 0, NoAxis),
-              "Desc is null; point it to a DML_BUFFER_TENSOR_DESC");
-    EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, NoAxis, TensorCause::OfOperator),
-              "the output has no size, because an input or an attribute is missing or contradicts another one; "
-              "ValidateOperator names it");
-    EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, NoAxis),
-              "the DML_TENSOR_DESC pointer is null; point it to a DML_TENSOR_DESC");
-    EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, Diagnosis::Input),
-              "InputTensor is null; point it to a DML_TENSOR_DESC");
-    EXPECT_EQ(sentence(TensorError::NullPointer, NoAxis, 0, 4, NoAxis), "the pointer is null; point it to 4 values");
-    EXPECT_EQ(sentence(TensorError::NullPointer, NoAxis, 0, 24, Diagnosis::Destination),
-              "destination: the pointer is null; point it to a buffer of 24 bytes");
-    EXPECT_EQ(sentence(TensorError::RankDiffers, NoAxis, 3, 2, Diagnosis::Source),
-              "the rank of source is 3; it cannot be broadcast to a lower one, 2 (see Reshaped)");
-    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Expected),
-              "expected: the buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 4, 3, Diagnosis::Expected),
-              "expected: its size is 3 where the actual tensor's Sizes[1] is 4, and cannot be broadcast");
-    EXPECT_EQ(
-        sentence(TensorError::UnknownDataType, NoAxis, 4 << 24 | 16 << 16 | 1, 0, NoAxis, TensorCause::DlpackType),
-        "the DLPack type with code 4, 16 bits and 1 lanes has no DirectML element type");
-    EXPECT_EQ(
-        sentence(TensorError::UnknownDataType, NoAxis, 0, 13, NoAxis),
-        "DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4). The description is empty or could not be built: "
-        "look at the Reason() of the object that made it");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, NoAxis, std::uint64_t{1} << 63, 4, NoAxis),
-              "axis 0x8000000000000000 does not exist; it must be below 4");
-    EXPECT_EQ(sentence(TensorError::OutputElementsOverlap, 1, 3, 4, Diagnosis::Output),
-              "DirectML accepts this, but elements of the output overwrite each other: OutputTensor.Strides[1] is 3, "
-              "below 4, "
-              "the span of the faster axes");
     for (const std::uint64_t letter : {0U, 32U, 127U, 300U})
     {
-        EXPECT_EQ(sentence(TensorError::AxisOrder, 0, letter, 0, NoAxis, TensorCause::Letter).substr(0, 23),
-                  "the letter ? is missing");
+        const Diagnosis reason{E::AxisOrder, 0, letter, 0, NoAxis, A::Unnamed, C::Letter};
+        EXPECT_EQ(SentenceOf(reason).substr(0, 23), "the letter ? is missing");
     }
     // The name that dml_tensor_operators gives.
     for (const std::uint32_t tensor : {Diagnosis::NoTensor, Diagnosis::Input, Diagnosis::Destination})
@@ -540,67 +509,97 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
         EXPECT_STREQ(Explain(reason, "FilterTensor").c_str(),
                      "FilterTensor.Sizes[1] is 0; every size must be at least 1 [ZeroSize]");
     }
-    EXPECT_EQ(sentence(TensorError::DestinationOverlaps, 1, 3, 4, Diagnosis::Destination),
-              "elements of the destination overlap: its Strides[1] is 3, below 4, the span of the faster axes");
-    EXPECT_EQ(sentence(TensorError::ZeroSize, 1, 0, 1, Diagnosis::Destination),
-              "the destination's Sizes[1] is 0; every size must be at least 1");
-    EXPECT_EQ(sentence(TensorError::StrideLimit, 1, 0x100000000, 0xFFFFFFFF, Diagnosis::Source),
-              "source: Strides[1] would be 4294967296; a stride must be at most 4294967295");
-    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Source),
-              "the source buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::DestinationTooSmall, NoAxis, 3, 4, Diagnosis::Destination),
-              "the destination buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::BuffersOverlap, NoAxis, 0, 0, Diagnosis::Destination),
-              "the source and destination buffers overlap; use separate buffers");
-    EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 3, 2, Diagnosis::Source),
-              "the destination's Sizes[1] is 3; the source's is 2 and cannot be broadcast");
-    EXPECT_EQ(
-        sentence(TensorError::SizesDiffer, 1, 3, 4, Diagnosis::Source),
-        "the destination's Sizes[1] is 3; the source's is 4 and cannot be broadcast. To take a part of the source, "
-        "slice it; to take some of its channels, set Conversion::channels of ConvertTensor");
-    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Indices),
-              "IndicesTensor: the source buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::GatherIndexRange, 2, Max64, 4, Diagnosis::Indices),
-              "IndicesTensor: index 2 is -1, outside an axis of size 4; which element it reads is unspecified");
-    EXPECT_EQ(
-        sentence(TensorError::OutputOverlap, NoAxis, 12, 8, NoAxis),
-        "Strides span 12 elements, and DirectML counts their bits modulo 2^64, which is less than the 8 elements of "
-        "Sizes need; use smaller strides");
-    EXPECT_EQ(sentence(TensorError::GatherTypesDiffer, NoAxis, 2, 1, Diagnosis::Output),
-              "OutputTensor.DataType is FLOAT16; it must be FLOAT32, the input's");
-    EXPECT_EQ(sentence(TensorError::GatherDataType, NoAxis, 12, 11, Diagnosis::Input),
-              "InputTensor.DataType is UINT4; Gather needs elements of 8 to 64 bits");
-    EXPECT_EQ(sentence(TensorError::GatherDataType, NoAxis, (std::uint64_t{1} << 32) + 1, 11, Diagnosis::Input),
-              "InputTensor.DataType is ?; Gather needs elements of 8 to 64 bits");
-    EXPECT_EQ(sentence(TensorError::GatherTerminates, NoAxis, 0, 1, Diagnosis::Input),
-              "the rank of InputTensor without its leading 1s is 0; the batch of the indices needs 1, and "
-              "DirectML terminates the process");
-    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x2100, 0x3000, Diagnosis::Input),
-              "InputTensor.DataType or DimensionCount needs feature level 3_0; it is 2_1");
-    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x1000, 0x4100, Diagnosis::Indices),
-              "IndicesTensor.DataType or DimensionCount needs feature level 4_1; it is 1_0");
+    // clang-format off
+    const SentenceCase cases[] = {
+        {{E::OutputOverlap, 0, 0, 1, NoAxis, A::Unnamed, C::ZeroStride},
+         "Strides[0] is 0 on an axis of more than one element; elements of an output must not overlap"},
+        {{E::OutputOverlap, 1, 1, 0, NoAxis, A::Unnamed, C::EqualStrides},
+         "Strides[1] is 1, equal to Strides[0]; elements of an output must not overlap"},
+        {{E::OutputOverlap, NoAxis, 8, 12, NoAxis, A::Unnamed, C::ShortSpan},
+         "Sizes have 12 elements, but Strides span only 8; elements of an output must not overlap"},
+        {{E::NullDesc, NoAxis, 0, 0, NoAxis}, "Desc is null; point it to a DML_BUFFER_TENSOR_DESC"},
+        {{E::NullTensor, NoAxis, 0, 0, NoAxis, A::Unnamed, C::OfOperator},
+         "the output has no size, because an input or an attribute is missing or contradicts another one; "
+         "ValidateOperator names it"},
+        {{E::NullTensor, NoAxis, 0, 0, NoAxis}, "the DML_TENSOR_DESC pointer is null; point it to a DML_TENSOR_DESC"},
+        {{E::NullTensor, NoAxis, 0, 0, Diagnosis::Input}, "InputTensor is null; point it to a DML_TENSOR_DESC"},
+        {{E::NullPointer, NoAxis, 0, 4, NoAxis}, "the pointer is null; point it to 4 values"},
+        {{E::NullPointer, NoAxis, 0, 24, Diagnosis::Destination},
+         "destination: the pointer is null; point it to a buffer of 24 bytes"},
+        {{E::RankDiffers, NoAxis, 3, 2, Diagnosis::Source},
+         "the rank of source is 3; it cannot be broadcast to a lower one, 2 (see Reshaped)"},
+        {{E::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Expected},
+         "expected: the buffer has 3 bytes; its layout needs 4"},
+        {{E::SizesDiffer, 1, 4, 3, Diagnosis::Expected},
+         "expected: its size is 3 where the actual tensor's Sizes[1] is 4, and cannot be broadcast"},
+        {{E::UnknownDataType, NoAxis, 4 << 24 | 16 << 16 | 1, 0, NoAxis, A::Unnamed, C::DlpackType},
+         "the DLPack type with code 4, 16 bits and 1 lanes has no DirectML element type"},
+        {{E::UnknownDataType, NoAxis, 0, 13, NoAxis},
+         "DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4). The description is empty or could not be "
+         "built: look at the Reason() of the object that made it"},
+        {{E::AxisOutOfRange, NoAxis, std::uint64_t{1} << 63, 4, NoAxis},
+         "axis 0x8000000000000000 does not exist; it must be below 4"},
+        {{E::OutputElementsOverlap, 1, 3, 4, Diagnosis::Output},
+         "DirectML accepts this, but elements of the output overwrite each other: OutputTensor.Strides[1] is 3, "
+         "below 4, the span of the faster axes"},
+        {{E::DestinationOverlaps, 1, 3, 4, Diagnosis::Destination},
+         "elements of the destination overlap: its Strides[1] is 3, below 4, the span of the faster axes"},
+        {{E::ZeroSize, 1, 0, 1, Diagnosis::Destination},
+         "the destination's Sizes[1] is 0; every size must be at least 1"},
+        {{E::StrideLimit, 1, 0x100000000, 0xFFFFFFFF, Diagnosis::Source},
+         "source: Strides[1] would be 4294967296; a stride must be at most 4294967295"},
+        {{E::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Source}, "the source buffer has 3 bytes; its layout needs 4"},
+        {{E::DestinationTooSmall, NoAxis, 3, 4, Diagnosis::Destination},
+         "the destination buffer has 3 bytes; its layout needs 4"},
+        {{E::BuffersOverlap, NoAxis, 0, 0, Diagnosis::Destination},
+         "the source and destination buffers overlap; use separate buffers"},
+        {{E::SizesDiffer, 1, 3, 2, Diagnosis::Source},
+         "the destination's Sizes[1] is 3; the source's is 2 and cannot be broadcast"},
+        {{E::SizesDiffer, 1, 3, 4, Diagnosis::Source},
+         "the destination's Sizes[1] is 3; the source's is 4 and cannot be broadcast. To take a part of the source, "
+         "slice it; to take some of its channels, set Conversion::channels of ConvertTensor"},
+        {{E::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Indices},
+         "IndicesTensor: the source buffer has 3 bytes; its layout needs 4"},
+        {{E::GatherIndexRange, 2, Max64, 4, Diagnosis::Indices},
+         "IndicesTensor: index 2 is -1, outside an axis of size 4; which element it reads is unspecified"},
+        {{E::OutputOverlap, NoAxis, 12, 8, NoAxis},
+         "Strides span 12 elements, and DirectML counts their bits modulo 2^64, which is less than the 8 elements "
+         "of Sizes need; use smaller strides"},
+        {{E::GatherTypesDiffer, NoAxis, 2, 1, Diagnosis::Output},
+         "OutputTensor.DataType is FLOAT16; it must be FLOAT32, the input's"},
+        {{E::GatherDataType, NoAxis, 12, 11, Diagnosis::Input},
+         "InputTensor.DataType is UINT4; Gather needs elements of 8 to 64 bits"},
+        {{E::GatherDataType, NoAxis, (std::uint64_t{1} << 32) + 1, 11, Diagnosis::Input},
+         "InputTensor.DataType is ?; Gather needs elements of 8 to 64 bits"},
+        {{E::GatherTerminates, NoAxis, 0, 1, Diagnosis::Input},
+         "the rank of InputTensor without its leading 1s is 0; the batch of the indices needs 1, and DirectML "
+         "terminates the process"},
+        {{E::GatherFeatureLevel, NoAxis, 0x2100, 0x3000, Diagnosis::Input},
+         "InputTensor.DataType or DimensionCount needs feature level 3_0; it is 2_1"},
+        {{E::GatherFeatureLevel, NoAxis, 0x1000, 0x4100, Diagnosis::Indices},
+         "IndicesTensor.DataType or DimensionCount needs feature level 4_1; it is 1_0"},
+    };
+    // clang-format on
+    ExpectSentences(cases);
 }
 
 // Of Normalization, whose own tests are those of conversions.
 TEST(Errors, SentencesOfDivisors)
 {
-    const auto sentence = [](std::uint64_t actual, TensorArgument argument, TensorCause cause) {
-        return SentenceOf(Diagnosis{TensorError::ValueRange, 1, actual, 0, NoAxis, argument, cause});
+    // clang-format off
+    const SentenceCase cases[] = {
+        {{E::ValueRange, 1, 0, 0, NoAxis, A::Deviation, C::NotANumber}, "deviation[1] is NaN; it must be above 0"},
+        {{E::ValueRange, 1, 0, 0, NoAxis, A::Deviation, C::Negative}, "deviation[1] is negative; it must be above 0"},
+        {{E::ValueRange, 1, 0, 0, NoAxis, A::Deviation, C::None}, "deviation[1] is 0; it must be above 0"},
+        {{E::ValueRange, 1, 0, 0, NoAxis, A::Deviation, C::Coefficient},
+         "deviation[1] makes a scale that is infinite or 0; deviation * largest and its reciprocal must be finite "
+         "FLOAT32 values, not 0"},
+        {{E::ValueRange, 1, 0, 0, NoAxis, A::Mean, C::Coefficient},
+         "mean[1] makes a bias that is infinite or NaN; mean / deviation and mean * largest must be finite FLOAT32 "
+         "values"},
     };
-    EXPECT_EQ(sentence(0, TensorArgument::Deviation, TensorCause::NotANumber),
-              "deviation[1] is NaN; it must be above 0");
-    EXPECT_EQ(sentence(0, TensorArgument::Deviation, TensorCause::Negative),
-              "deviation[1] is negative; it must be above 0");
-    EXPECT_EQ(sentence(0, TensorArgument::Deviation, TensorCause::None), "deviation[1] is 0; it must be above 0");
-    EXPECT_EQ(sentence(0, TensorArgument::Deviation, TensorCause::Coefficient),
-              "deviation[1] makes a scale that is infinite or 0; deviation * largest and its reciprocal must be finite "
-              "FLOAT32 values, not 0");
-    EXPECT_EQ(
-        sentence(0, TensorArgument::Mean, TensorCause::Coefficient),
-        "mean[1] makes a bias that is infinite or NaN; mean / deviation and mean * largest must be finite FLOAT32 "
-        "values");
-    EXPECT_NE(sentence(0, TensorArgument::Absolute, TensorCause::NotANumber), "absolute is NaN; it must be above 0");
-    EXPECT_NE(sentence(0, TensorArgument::Absolute, TensorCause::Negative), "absolute is negative; it must be above 0");
+    // clang-format on
+    ExpectSentences(cases);
 }
 
 // ---- tables of errors -----------------------------------------------------------------------------------------------
@@ -608,14 +607,14 @@ TEST(Errors, SentencesOfDivisors)
 // In these tables 0 is the cause that always applies.
 enum class Letter
 {
-    A,
-    B
+    First,
+    Second
 };
 using Row = detail::ErrorSentence<Letter, int>;
-constexpr Row EachEnds[] = {{Letter::A, 1, ""}, {Letter::A, 0, ""}, {Letter::B, 0, ""}};
-constexpr Row FirstDoesNotEnd[] = {{Letter::A, 1, ""}, {Letter::B, 0, ""}};
-constexpr Row LastDoesNotEnd[] = {{Letter::A, 0, ""}, {Letter::B, 1, ""}};
-constexpr Row EndsTooEarly[] = {{Letter::A, 0, ""}, {Letter::A, 0, ""}};
+constexpr Row EachEnds[] = {{Letter::First, 1, ""}, {Letter::First, 0, ""}, {Letter::Second, 0, ""}};
+constexpr Row FirstDoesNotEnd[] = {{Letter::First, 1, ""}, {Letter::Second, 0, ""}};
+constexpr Row LastDoesNotEnd[] = {{Letter::First, 0, ""}, {Letter::Second, 1, ""}};
+constexpr Row EndsTooEarly[] = {{Letter::First, 0, ""}, {Letter::First, 0, ""}};
 
 TEST(ErrorTables, EndEachErrorWithASentenceThatAlwaysApplies)
 {

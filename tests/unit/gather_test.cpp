@@ -173,7 +173,7 @@ struct OnnxErrorCase
     std::uint32_t axis;
     std::uint64_t actual;
     std::uint64_t required;
-    const char* sentence; // without the error's name
+    const char* sentence; // or how it begins
 };
 
 constexpr Dimensions NineOnes = {1, 1, 1, 1, 1, 1, 1, 1, 1};
@@ -186,9 +186,9 @@ constexpr OnnxErrorCase OnnxErrorCases[] = {
     {GatherFromOnnx({}, {0, -1}, 9), E::ValueRange, 1, std::uint64_t(-1), Max32,
      "indices[1] is -1; it must be 1 to 4294967295"},
     {GatherFromOnnx({}, {0}, 9), E::RankDiffers, NoAxis, 0, 1, "the rank of input is 0; it must be at least 1"},
-    {GatherFromOnnx({2, 0}, {0}, 9), E::ZeroSize, 1, 0, 1, "input[1] is 0; every size must be at least 1"},
-    {GatherFromOnnx({0, 2}, {1}, 0), E::ZeroSize, 0, 0, 1, "input[0] is 0; every size must be at least 1"},
-    {GatherFromOnnx({2, 3}, {0}, 9), E::ZeroSize, 0, 0, 1, "indices[0] is 0; every size must be at least 1"},
+    {GatherFromOnnx({2, 0}, {0}, 9), E::ZeroSize, 1, 0, 1, "input[1] is 0"},
+    {GatherFromOnnx({0, 2}, {1}, 0), E::ZeroSize, 0, 0, 1, "input[0] is 0"},
+    {GatherFromOnnx({2, 3}, {0}, 9), E::ZeroSize, 0, 0, 1, "indices[0] is 0"},
     {GatherFromOnnx({2, 3}, {1}, 2), E::AxisOutOfRange, NoAxis, 2, 2,
      "axis is 2; it must be at least -2 and below 2, the rank of input"},
     {GatherFromOnnx({2, 3}, {}, -3), E::AxisOutOfRange, NoAxis, std::uint64_t(-3), 2,
