@@ -23,8 +23,8 @@
 //     BindingSlot inputs[3]; // of a CONVOLUTION
 //     ...
 //     puts(Explain(ValidateBindings(BindingCall::Inputs, {inputs, 3}, bindings, 2, sizeOf)).c_str());
-//     // BindInputs: bindingCount is 2; it must be 3, one for each input, null tensors included, or 0, which unbinds all
-//     // [BindingCount]
+//     // BindInputs: bindingCount is 2; it must be 3, one for each input, null tensors included, or 0, which unbinds
+//     all // [BindingCount]
 //
 // =====================================================================================================================
 
@@ -194,14 +194,14 @@ struct BoundBuffer
     ENTRY(BindingCount, Rejection, HasNothingToBind, \
           "{place}: bindingCount is {actual}; it must be 0, because there is nothing to bind") \
     ALSO(BindingCount, HasBinding, \
-         "{place}: BindingCount is {actual}; it must be {required}, one for each input of that operator, null tensors " \
-         "included") \
+         "{place}: BindingCount is {actual}; it must be {required}, one for each input of that operator, null " \
+         "tensors included") \
     ALSO(BindingCount, IsOfInitializer, \
          "{place}: bindingCount is {actual}; it must be {required}, one for each operator of the initializer, or 0, " \
          "which unbinds all") \
     ALSO(BindingCount, Otherwise, \
-         "{place}: bindingCount is {actual}; it must be {required}, one for each {side}, null tensors included, or 0, " \
-         "which unbinds all") \
+         "{place}: bindingCount is {actual}; it must be {required}, one for each {side}, null tensors included, or " \
+         "0, which unbinds all") \
     ENTRY(NullBindings, Rejection, Otherwise, "{place}: the array is null, but its count is {required}") \
     ENTRY(BindingType, Rejection, IsMissingResource, \
           "{place}: Type is {type}; it must be {needed type}, of at least {slot size} bytes") \
@@ -217,7 +217,8 @@ struct BoundBuffer
     ALSO(NullBuffer, NeedsNoBuffer, \
          "{place}: Buffer is null, but SizeInBytes is {required}; nothing is to be bound here, so set it to 0") \
     ALSO(NullBuffer, Otherwise, "{place}: Buffer is null; bind a buffer of at least {required} bytes") \
-    ENTRY(UnexpectedBuffer, Rejection, IsOfResource, "{place}: Type is {type}; it must be 0 (NONE), because no bytes are needed") \
+    ENTRY(UnexpectedBuffer, Rejection, IsOfResource, \
+          "{place}: Type is {type}; it must be 0 (NONE), because no bytes are needed") \
     ALSO(UnexpectedBuffer, IsOfNullTensor, \
          "{place}: a buffer is bound, but the tensor is null in the operator's description; bind nothing") \
     ALSO(UnexpectedBuffer, IsOfInitializerInputs, \
@@ -228,8 +229,8 @@ struct BoundBuffer
          "instead, and nothing here") \
     /* The range of the buffer is wrong. The sentence ends with the reason of BindingDiagnosis::buffer. */ \
     ENTRY(Buffer, Rejection, IsTooSmallResource, \
-          "{place}: the binding's SizeInBytes is {actual}; it must be at least {required}, PersistentResourceSize of the " \
-          "operator [BindingTooSmall]") \
+          "{place}: the binding's SizeInBytes is {actual}; it must be at least {required}, PersistentResourceSize of " \
+          "the operator [BindingTooSmall]") \
     ALSO(Buffer, Otherwise, "{place}: {range}") \
     ENTRY(ResourceDevice, Rejection, Otherwise, \
           "{place}: the buffer belongs to another ID3D12Device than the binding table; make it on the device of the " \
@@ -250,14 +251,14 @@ struct BoundBuffer
           "{place}: the pointer is null, at which DirectML crashes; to unbind, pass a DML_BINDING_DESC of type NONE") \
     /* Hazards: DirectML accepts these silently. */ \
     ENTRY(GraphBindingTooSmall, Hazard, LeavesBuffer, \
-          "{place}: DirectML accepts this, but SizeInBytes is {actual}, and the graph uses {required} bytes ({node}), " \
-          "beyond the range and beyond Width of the buffer, {width}; bind at least as many bytes") \
+          "{place}: DirectML accepts this, but SizeInBytes is {actual}, and the graph uses {required} bytes " \
+          "({node}), beyond the range and beyond Width of the buffer, {width}; bind at least as many bytes") \
     ALSO(GraphBindingTooSmall, Otherwise, \
          "{place}: DirectML accepts this, but SizeInBytes is {actual}, and the graph uses {required} bytes ({node}), " \
          "beyond the range; bind at least as many bytes") \
     ENTRY(TemporaryTooSmall, Hazard, Otherwise, \
-          "{place}: DirectML accepts this, but SizeInBytes is {actual}, and TemporaryResourceSize is {required}; bind " \
-          "at least as many bytes")
+          "{place}: DirectML accepts this, but SizeInBytes is {actual}, and TemporaryResourceSize is {required}; " \
+          "bind at least as many bytes")
 // clang-format on
 
 /// Why DirectML removes its device because of bindings, or crashes.

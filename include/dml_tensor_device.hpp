@@ -6,8 +6,8 @@
 // =====================================================================================================================
 //
 //   C++17, and native mode: include DirectML.h before this header. Needs dml_tensor_graph.hpp, dml_tensor_bindings.hpp,
-//   dml_tensor_owned_operator.hpp, the headers that they include, and the standard library. COM objects are allocated.
-//   Nothing throws or touches tensor memory.
+//   dml_tensor_owned_operator.hpp, the headers that they include, and the standard library. It allocates COM objects.
+//   No function throws or touches tensor memory.
 //
 //   Synopsis
 //
@@ -15,26 +15,30 @@
 //     ExplainCreateDevice reports why DMLCreateDevice failed
 //     ExplainOptions      where reports go, and whether hazards and calls are reported too
 //     DeviceReport        a report: the call, its result and a sentence
-//     ReportToDebugger    the default: the debugger's output and stderr; ReportToFile writes to a file
+//     ReportToDebugger    writes a report to stderr and to the debugger; the default of ExplainOptions
+//     ReportToFile        writes a report to a file
 //
 //     Microsoft::WRL::ComPtr<IDMLDevice> device;
 //     DMLCreateDevice(d3d12Device, DML_CREATE_DEVICE_FLAG_NONE, IID_PPV_ARGS(&device));
 //     device.Attach(ExplainErrors(device.Detach()));
-//     // CreateOperator failed with 0x80070057: GEMM: BTensor.Sizes[2] is 4; it must be 3, ... [InnerSizes] (ATensor ...)
+//     // CreateOperator failed with 0x80070057: GEMM: BTensor.Sizes[2] is 4; it must be 3, ... [InnerSizes] (ATensor
+//     ...)
 //
 //   What is wrapped
 //
-//     Wrapped are the device, its binding tables, command recorders and operator initializers. Each of these objects
-//     has one IUnknown, and answers for the interfaces of DirectML.h that it wraps. IDMLDevice1 exists only if
-//     DirectML's device has it. An interface that is not wrapped, such as IDMLDebugDevice, is DirectML's own: what is
-//     reached through it is not reported, and its IUnknown is that of DirectML's object. Operators and compiled
-//     operators are DirectML's own. Their GetDevice returns DirectML's device. What is known of them is attached to
-//     them as private data. GetDevice of a wrapped object returns the wrapped device. A binding table keeps its
-//     dispatchable alive, until it is released or reset.
+//     The device, its binding tables, command recorders and operator initializers are wrapped. A wrapped object answers
+//     for the interfaces of DirectML.h that it wraps, with one IUnknown for all of them. It answers for IDMLDevice1
+//     only if DirectML's device does. Any other interface, such as IDMLDebugDevice, is that of DirectML's own object,
+//     with the IUnknown of that object, and calls through it are not reported. GetDevice of a wrapped object returns
+//     the wrapped device; for IID_IUnknown it returns DirectML's own device, because DirectML compares that pointer.
+//
+//     Operators and compiled operators are DirectML's own objects, and their GetDevice returns DirectML's own device.
+//     The wrapped device attaches a copy of the operator's description to them, as private data. A binding table keeps
+//     its dispatchable alive until the table is released or reset.
 //
 //   Threads
 //
-//     The device may be used from several threads, as DirectML's own. The report function is then called from several
+//     Several threads may use the device, as they may use DirectML's own. The report function is then called from these
 //     threads. Binding tables, recorders and initializers need the same synchronization as DirectML's own.
 //
 // =====================================================================================================================
@@ -82,13 +86,14 @@ enum class ReportKind
 struct DeviceReport
 {
     const char* call;      ///< "CreateOperator"
-    HRESULT result;        ///< of the call; for a removal, GetDeviceRemovedReason; S_OK before a crash
-    const char* text;      ///< a sentence, without the call and the result
-    ReportKind kind;       ///< what it is about
+    HRESULT result;        ///< what the call returned; GetDeviceRemovedReason if the call removed the device; S_OK
+                           ///< before a crash
+    const char* text;      ///< a sentence, which does not repeat the call and the result
+    ReportKind kind;       ///< whether the call failed, will crash, is a hazard or succeeded
     const char* rule = ""; ///< the id in the brackets of the sentence, such as "NullOperator"; "" for a call
 };
 
-/// Writes a report to stderr, and on Windows to the debugger's output, as one line. Ignores the context.
+/// Writes a report as one line to stderr, and on Windows also to the debugger. The function does not use the context.
 inline void ReportToDebugger(const DeviceReport& report, void* context) noexcept;
 
 /// Where reports go, and what is reported beside failures and crashes.
@@ -96,10 +101,10 @@ struct ExplainOptions
 {
     void (*report)(const DeviceReport&, void* context) = ReportToDebugger; ///< called for each report; must not throw
     void* context = nullptr;                                               ///< passed to `report` and `graph`
-    bool hazards = false;                                                  ///< also reports hazards
-    bool calls = false; ///< also reports each operator and graph that was created, compiled or initialized
-    /// If not null, called before CompileGraph with each graph that is readable (GraphDiagnosis::isReadable).
-    /// operators[i] describes node i, or is null.
+    bool hazards = false;                                                  ///< whether hazards are reported
+    bool calls = false; ///< whether each operator and graph that is created, compiled or initialized is reported
+    /// Called before CompileGraph with each graph that is readable (GraphDiagnosis::isReadable), unless it is null.
+    /// operators[i] describes node i; it is null if the operator is not known.
     void (*graph)(const DML_GRAPH_DESC&, const DML_OPERATOR_DESC* const* operators, void* context) = nullptr;
 };
 
@@ -109,90 +114,90 @@ namespace detail
 //   Rules of the device's calls
 // =====================================================================================================================
 
-// ENTRY(name, kind, cause, sentence), and ALSO(name, cause, sentence) for further sentences; see the main header. The
-// causes are functions of the namespace device_texts below, and ReportText::AppendReason explains placeholders. Rules
-// of operators, graphs and bindings stand in their headers.
-// clang-format off
-#define DTU_DEVICE_ERRORS(ENTRY, ALSO) \
-    ENTRY(None, None, Otherwise, "no error") \
-    /* DMLCreateDevice and DMLCreateDevice1. */ \
-    ENTRY(NullDevice, Rejection, Otherwise, "the D3D12 device is null; pass an ID3D12Device") \
-    ENTRY(DeviceFlags, Rejection, Otherwise, "the flags are {actual}; only 1 (DEBUG) exists") \
-    ENTRY(FeatureLevel, Rejection, IsAboveNewest, \
-          "the feature level is {hex} ({actual:level}); DirectML 1.15.4 has at most 0x6400 (6_4)") \
-    ALSO(FeatureLevel, Otherwise, \
-         "the feature level is {hex} ({actual:level}), which this DirectML.dll or this adapter does not support; use a " \
-         "newer DirectML.dll, or a lower level") \
-    ENTRY(DebugLayer, Rejection, IsOfOtherVersion, \
-          "the flags are 1 (DEBUG), but the DirectML.Debug.dll in the folder of DirectML.dll is not of its version") \
-    ALSO(DebugLayer, Otherwise, \
+// ENTRY(name, kind, cause, sentence) is an error, and ALSO(name, cause, sentence) is a further sentence for the same
+// error. The first sentence whose cause returns true is used. The causes are the functions of the namespace
+// device_texts below. ReportText::AppendReason replaces the words in braces. The rules of operators, graphs and
+// bindings are in the headers of these names. clang-format off
+#define DTU_DEVICE_ERRORS(ENTRY, ALSO)                                                                                 \
+    ENTRY(None, None, Otherwise, "no error")                                                                           \
+    /* DMLCreateDevice and DMLCreateDevice1. */                                                                        \
+    ENTRY(NullDevice, Rejection, Otherwise, "the D3D12 device is null; pass an ID3D12Device")                          \
+    ENTRY(DeviceFlags, Rejection, Otherwise, "the flags are {actual}; only 1 (DEBUG) exists")                          \
+    ENTRY(FeatureLevel, Rejection, IsAboveNewest,                                                                      \
+          "the feature level is {hex} ({actual:level}); DirectML 1.15.4 has at most 0x6400 (6_4)")                     \
+    ALSO(FeatureLevel, Otherwise,                                                                                      \
+         "the feature level is {hex} ({actual:level}), which this DirectML.dll or this adapter does not support; use " \
+         "a newer DirectML.dll, or a lower level")                                                                     \
+    ENTRY(DebugLayer, Rejection, IsOfOtherVersion,                                                                     \
+          "the flags are 1 (DEBUG), but the DirectML.Debug.dll in the folder of DirectML.dll is not of its version")   \
+    ALSO(DebugLayer, Otherwise,                                                                                        \
          "the flags are 1 (DEBUG), which needs DirectML.Debug.dll of the same version in the folder of DirectML.dll, " \
-         "not in that of the program") \
-    ENTRY(DeviceRemoved, Rejection, Otherwise, "the D3D12 device was removed before; make a new one") \
-    /* Arguments of the device's calls. */ \
-    ENTRY(NullResult, Rejection, Otherwise, "ppv is null; pass the address of a pointer") \
-    ENTRY(NullDescription, Rejection, Otherwise, "desc is null; point it to a DML_OPERATOR_DESC") \
-    ENTRY(NullName, Rejection, Otherwise, "name is null; pass a string, which may be empty") \
-    ENTRY(NullOperator, Rejection, Otherwise, "{argument} is null; it must be {needed}") \
-    ENTRY(NullArray, Rejection, Otherwise, \
-          "operators is null, but operatorCount is {actual}; pass an array, or a count of 0") \
-    ENTRY(OtherDevice, Rejection, Otherwise, "the device of {argument} is another IDMLDevice; it must be {needed}") \
-    ENTRY(ExecutionFlags, Rejection, Otherwise, "the execution flags are {actual}; only 1, 2 and 4 exist") \
-    ENTRY(DeviceDataType, Rejection, Otherwise, \
-          "{argument}.DataType is {actual:type}; this device does not support it (CheckFeatureSupport)") \
-    ENTRY(DeviceFeatureLevel, Rejection, Otherwise, \
-          "the operator needs feature level {required:level}; this device has at most {actual:level} " \
-          "(CheckFeatureSupport), so use a newer DirectML.dll") \
-    ENTRY(Interface, Rejection, Otherwise, "the interface must be {needed}; riid is {interface}") \
-    ENTRY(DescriptorCount, Rejection, Otherwise, \
-          "SizeInDescriptors is {actual}; it must be at least {required}, RequiredDescriptorCount of the dispatchable") \
-    ENTRY(NullDescriptorHandle, Rejection, Otherwise, \
-          "{argument} is 0; it must be the handle of a descriptor, unless SizeInDescriptors is 0") \
-    /* RecordDispatch. */ \
-    ENTRY(NullDispatchable, Rejection, IsOfTable, \
+         "not in that of the program")                                                                                 \
+    ENTRY(DeviceRemoved, Rejection, Otherwise, "the D3D12 device was removed before; make a new one")                  \
+    /* Arguments of the device's calls. */                                                                             \
+    ENTRY(NullResult, Rejection, Otherwise, "ppv is null; pass the address of a pointer")                              \
+    ENTRY(NullDescription, Rejection, Otherwise, "desc is null; point it to a DML_OPERATOR_DESC")                      \
+    ENTRY(NullName, Rejection, Otherwise, "name is null; pass a string, which may be empty")                           \
+    ENTRY(NullOperator, Rejection, Otherwise, "{argument} is null; it must be {needed}")                               \
+    ENTRY(NullArray, Rejection, Otherwise,                                                                             \
+          "operators is null, but operatorCount is {actual}; pass an array, or a count of 0")                          \
+    ENTRY(OtherDevice, Rejection, Otherwise, "the device of {argument} is another IDMLDevice; it must be {needed}")    \
+    ENTRY(ExecutionFlags, Rejection, Otherwise, "the execution flags are {actual}; only 1, 2 and 4 exist")             \
+    ENTRY(DeviceDataType, Rejection, Otherwise,                                                                        \
+          "{argument}.DataType is {actual:type}; this device does not support it (CheckFeatureSupport)")               \
+    ENTRY(DeviceFeatureLevel, Rejection, Otherwise,                                                                    \
+          "the operator needs feature level {required:level}; this device has at most {actual:level} "                 \
+          "(CheckFeatureSupport), so use a newer DirectML.dll")                                                        \
+    ENTRY(Interface, Rejection, Otherwise, "the interface must be {needed}; riid is {interface}")                      \
+    ENTRY(DescriptorCount, Rejection, Otherwise,                                                                       \
+          "SizeInDescriptors is {actual}; it must be at least {required}, RequiredDescriptorCount of the "             \
+          "dispatchable")                                                                                              \
+    ENTRY(NullDescriptorHandle, Rejection, Otherwise,                                                                  \
+          "{argument} is 0; it must be the handle of a descriptor, unless SizeInDescriptors is 0")                     \
+    /* RecordDispatch. */                                                                                              \
+    ENTRY(NullDispatchable, Rejection, IsOfTable,                                                                      \
           "the binding table has no dispatchable, because its description was null; Reset it with a description, and " \
-          "bind again") \
-    ALSO(NullDispatchable, Otherwise, "{argument} is null; it must be a compiled operator or an initializer") \
-    ENTRY(NullList, Rejection, Otherwise, "commandList is null; pass an ID3D12GraphicsCommandList") \
-    ENTRY(NullTable, Rejection, Otherwise, "bindings is null; pass an IDMLBindingTable") \
-    ENTRY(CommandListType, Rejection, Otherwise, \
-          "the command list is of type {actual}{needed}; it must be 0 (DIRECT) or 2 (COMPUTE)") \
-    ENTRY(OtherDispatchable, Rejection, Otherwise, \
-          "the binding table was made for {argument}, but {other} is dispatched; call IDMLBindingTable::Reset with " \
-          "the dispatchable of RecordDispatch first, and bind again") \
-    ENTRY(CommandList, Rejection, Otherwise, \
-          "the command list has no ID3D12GraphicsCommandList; pass one that has this interface") \
-    /* No rule explains the failure. */ \
-    ENTRY(DriverRefused, Unknown, HasLevel, \
-          "no rule of DirectML 1.15.4 is broken. CheckFeatureSupport was asked: the device supports the data types of " \
-          "all tensors, and feature level {actual:level}, and the operator needs {required:level}. An older " \
-          "DirectML.dll, a level for these types or ranks, or the driver refused") \
-    ALSO(DriverRefused, IsOfOperator, \
-         "no rule of DirectML 1.15.4 is broken, but CheckFeatureSupport does not answer, so that it is not known " \
-         "whether the device supports the data types, and feature level {required:level}, which the operator needs") \
-    ALSO(DriverRefused, Otherwise, \
-         "no rule of DirectML 1.15.4 is broken. {needed} were checked: an older DirectML.dll or the driver refused") \
-    ENTRY(OutOfMemory, Unknown, Otherwise, "the result is E_OUTOFMEMORY: the call needs more memory than there is") \
-    ENTRY(RemovedBefore, Rejection, Otherwise, \
-          "the device was removed before, which the first report of it explains") \
-    ENTRY(D3D12DeviceRemoved, Unknown, Otherwise, \
-          "the Direct3D 12 device was removed, such as by a fault of the driver, a timeout or an invalid command list; " \
-          "enable the debug layer and DRED to find the cause") \
-    ENTRY(Unexplained, Unknown, IsNoticedLater, \
-          "DirectML removed its device before, by a call that is not seen, such as one through DirectML's own device, " \
-          "which GetDevice of an operator and IDMLDebugDevice give") \
-    ALSO(Unexplained, Otherwise, \
-         "DirectML removed its device, but no rule of DirectML 1.15.4 is broken by this call; a call that is not seen " \
-         "may have removed it, such as one through DirectML's own device, which GetDevice of an operator and " \
-         "IDMLDebugDevice give") \
-    ENTRY(Unknown, Unknown, IsOfUnwrappedTable, \
-          "the binding table is not one of a wrapped device, so what is bound is not known") \
-    ALSO(Unknown, IsOfGraph, \
-         "no rule that can be checked is broken, but the operators of some nodes were made before the device was " \
-         "wrapped, so their tensors are not known ({actual} of {required} nodes)") \
-    ALSO(Unknown, Otherwise, \
-         "no rule that can be checked is broken, but {argument} was made before the device was wrapped, so its tensors " \
-         "are not known")
+          "bind again")                                                                                                \
+    ALSO(NullDispatchable, Otherwise, "{argument} is null; it must be a compiled operator or an initializer")          \
+    ENTRY(NullList, Rejection, Otherwise, "commandList is null; pass an ID3D12GraphicsCommandList")                    \
+    ENTRY(NullTable, Rejection, Otherwise, "bindings is null; pass an IDMLBindingTable")                               \
+    ENTRY(CommandListType, Rejection, Otherwise,                                                                       \
+          "the command list is of type {actual}{needed}; it must be 0 (DIRECT) or 2 (COMPUTE)")                        \
+    ENTRY(OtherDispatchable, Rejection, Otherwise,                                                                     \
+          "the binding table was made for {argument}, but {other} is dispatched; call IDMLBindingTable::Reset with "   \
+          "the dispatchable of RecordDispatch first, and bind again")                                                  \
+    ENTRY(CommandList, Rejection, Otherwise,                                                                           \
+          "the command list has no ID3D12GraphicsCommandList; pass one that has this interface")                       \
+    /* No rule explains the failure. */                                                                                \
+    ENTRY(DriverRefused, Unknown, HasLevel,                                                                            \
+          "no rule of DirectML 1.15.4 is broken. CheckFeatureSupport was asked: the device supports the data types "   \
+          "of all tensors, and feature level {actual:level}, and the operator needs {required:level}. An older "       \
+          "DirectML.dll, a level for these types or ranks, or the driver refused")                                     \
+    ALSO(DriverRefused, IsOfOperator,                                                                                  \
+         "no rule of DirectML 1.15.4 is broken, but CheckFeatureSupport does not answer, so that it is not known "     \
+         "whether the device supports the data types, and feature level {required:level}, which the operator needs")   \
+    ALSO(DriverRefused, Otherwise,                                                                                     \
+         "no rule of DirectML 1.15.4 is broken. {needed} were checked: an older DirectML.dll or the driver refused")   \
+    ENTRY(OutOfMemory, Unknown, Otherwise, "the result is E_OUTOFMEMORY: the call needs more memory than there is")    \
+    ENTRY(RemovedBefore, Rejection, Otherwise, "the device was removed before, which the first report of it explains") \
+    ENTRY(D3D12DeviceRemoved, Unknown, Otherwise,                                                                      \
+          "the Direct3D 12 device was removed, such as by a fault of the driver, a timeout or an invalid command "     \
+          "list; enable the debug layer and DRED to find the cause")                                                   \
+    ENTRY(Unexplained, Unknown, IsNoticedLater,                                                                        \
+          "DirectML removed its device before, by a call that is not seen, such as one through DirectML's own "        \
+          "device, which GetDevice of an operator and IDMLDebugDevice give")                                           \
+    ALSO(Unexplained, Otherwise,                                                                                       \
+         "DirectML removed its device, but no rule of DirectML 1.15.4 is broken by this call; a call that is not "     \
+         "seen may have removed it, such as one through DirectML's own device, which GetDevice of an operator and "    \
+         "IDMLDebugDevice give")                                                                                       \
+    ENTRY(Unknown, Unknown, IsOfUnwrappedTable,                                                                        \
+          "the binding table is not one of a wrapped device, so what is bound is not known")                           \
+    ALSO(Unknown, IsOfGraph,                                                                                           \
+         "no rule that can be checked is broken, but the operators of some nodes were made before the device was "     \
+         "wrapped, so their tensors are not known ({actual} of {required} nodes)")                                     \
+    ALSO(Unknown, Otherwise,                                                                                           \
+         "no rule that can be checked is broken, but {argument} was made before the device was wrapped, so its "       \
+         "tensors are not known")
 // clang-format on
 
 enum class DeviceError : std::uint32_t
@@ -227,7 +232,7 @@ namespace device_texts
 {
 using E = DeviceError;
 
-// Causes of DTU_DEVICE_ERRORS.
+// These are the causes in DTU_DEVICE_ERRORS. A sentence fits a finding if its cause returns true.
 inline bool IsAboveNewest(const DeviceFinding& found) noexcept { return found.actual > found.required; }
 inline bool IsOfOtherVersion(const DeviceFinding& found) noexcept { return found.actual != found.required; }
 inline bool IsNoticedLater(const DeviceFinding& found) noexcept { return found.actual != 0; }
@@ -246,7 +251,7 @@ inline constexpr ErrorSentence<E, bool (*)(const DeviceFinding&) noexcept> Sente
 // A text that grows to a limit and never allocates. 20 tensors of 8 axes fit.
 struct ReportText : TextWriter<4096>
 {
-    const char* rule = ""; // of the report
+    const char* rule = ""; // the id of the last reason that was appended
 
     const char* c_str() const noexcept { return message.c_str(); }
 
@@ -257,8 +262,7 @@ struct ReportText : TextWriter<4096>
         static_cast<void>(std::snprintf(text, sizeof(text), "0x%0*lX", digits, static_cast<unsigned long>(value)));
         Append(text);
     }
-    // Each appends a reason, which ends with the id of its rule.
-    void AppendReason(const DeviceFinding& found) noexcept;
+    // Appends "IDMLOperator", or the number of an interface that DirectML.h does not declare.
     void AppendInterface(const GUID& id) noexcept;
     // Appends a name such as GEMM or "a graph". If another object has the same name, appends "another GEMM" or "another
     // graph".
@@ -267,6 +271,8 @@ struct ReportText : TextWriter<4096>
         const char* const space = isSameName ? std::strchr(name, ' ') : nullptr;
         Append(isSameName ? "another " : "", space != nullptr ? space + 1 : name);
     }
+    // Each of these appends a reason, which ends with the id of its rule.
+    void AppendReason(const DeviceFinding& found) noexcept;
     void AppendReason(const OperatorDiagnosis& found) noexcept
     {
         rule = found.error == OperatorError::Tensor ? ToString(found.tensor.error) : ToString(found.error);
@@ -283,7 +289,7 @@ struct ReportText : TextWriter<4096>
         rule = found.error == BindingError::Buffer ? ToString(found.buffer.error) : ToString(found.error);
         Append(Explain(found).c_str());
     }
-    // Appends " (ATensor FLOAT32 {2, 2}, 16 bytes; BTensor ...)". The description may be one that DirectML rejects.
+    // Appends " (ATensor FLOAT32 {2, 2}, 16 bytes; BTensor ...)". DirectML may reject the description.
     void AppendTensors(const DML_OPERATOR_DESC& desc) noexcept
     {
         constexpr std::uint32_t MaxListed = 32;
@@ -343,7 +349,7 @@ inline ReportText LineOf(const DeviceReport& report) noexcept
 }
 } // namespace detail
 
-/// Appends a report to a file as one line, which is written at once.
+/// Appends a report as one line to a file. The line is in the file when the function returns.
 ///
 /// file: a std::FILE*.
 inline void ReportToFile(const DeviceReport& report, void* file) noexcept
@@ -368,7 +374,7 @@ inline void ReportToDebugger(const DeviceReport& report, void* /*context*/) noex
 
 namespace detail
 {
-// The interfaces' IDs are written out, because not every toolchain has a library with them.
+// The IDs of the interfaces. They are written out, because not every toolchain has a library with them.
 inline constexpr GUID IidUnknown = {0x00000000, 0x0000, 0x0000, {0xc0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x46}};
 inline constexpr GUID IidObject = {0xc8263aac, 0x9e0c, 0x4a2d, {0x9b, 0x8e, 0x00, 0x75, 0x21, 0xa3, 0x31, 0x7c}};
 inline constexpr GUID IidDevice = {0x6dbd6437, 0x96fd, 0x423f, {0xa9, 0x8c, 0xae, 0x5e, 0x7c, 0x2a, 0x57, 0x3f}};
@@ -386,14 +392,16 @@ inline constexpr GUID IidCompiledOperator = {
 inline constexpr GUID IidGraphicsList = {0x5b160d0f, 0xac1b, 0x4185, {0x8b, 0xa8, 0xb3, 0xae, 0x42, 0xa5, 0xa4, 0x55}};
 inline constexpr GUID IidD3D12Device = {0x189819f1, 0x1db6, 0x4b57, {0xbe, 0x54, 0x18, 0x21, 0x33, 0x9b, 0x85, 0xf7}};
 
-// Private IDs that do not depend on the module, because any wrapper understands them: the interface by which a wrapped
-// device gives DirectML's own, as IUnknown, and the private data of DirectML's device that its removal was reported.
+// Two IDs that every build of this header understands. A wrapped device that is asked for IidInnermost returns the
+// IUnknown of DirectML's device. RemovalReported is private data of DirectML's device; the device has it if its removal
+// was reported.
 inline constexpr GUID IidInnermost = {0x1c0d6f6e, 0x2f5d, 0x4e0b, {0x9a, 0x35, 0x61, 0x0c, 0x0b, 0x53, 0x7e, 0x21}};
 inline constexpr GUID RemovalReported = {0x1c0d6f6e, 0x2f5d, 0x4e0b, {0x9a, 0x35, 0x61, 0x0c, 0x0b, 0x53, 0x7e, 0x22}};
 
-// Private IDs, which are asked of any object to find out whether it is a wrapped one, or what is known of it. Two
-// modules of one process, such as a program and a drop-in DirectML.dll, may hold this header in builds whose objects
-// differ. So the last bytes are an address in the module.
+// IDs that only one module understands. An object that answers for BindingTable or Initializer is a wrapped object of
+// this module, and an object with private data Known has a KnownOperator of this module. Two modules of one process,
+// such as a program and a drop-in DirectML.dll, may have builds of this header whose objects differ. So the last bytes
+// of the ID are an address in the module.
 enum class PrivateId : std::uint16_t
 {
     BindingTable = 1,
@@ -455,7 +463,7 @@ private:
     T* m_object = nullptr;
 };
 
-// Returns an interface of an object, or null.
+// Returns an interface of an object; empty if the object is null or does not have the interface.
 template <class T> ComOwner<T> Query(IUnknown* object, const GUID& id) noexcept
 {
     void* found = nullptr;
@@ -463,7 +471,7 @@ template <class T> ComOwner<T> Query(IUnknown* object, const GUID& id) noexcept
     return ComOwner<T>(has ? static_cast<T*>(found) : nullptr);
 }
 
-// Returns whether the device of an object has this IUnknown.
+// Returns whether GetDevice of an object returns the device with this IUnknown.
 template <class Child> Answer IsMadeBy(Child* child, IUnknown* device) noexcept
 {
     void* found = nullptr;
@@ -498,9 +506,9 @@ private:
     std::atomic<ULONG> m_references{1};
 };
 
-// A method that returns a struct gets the address of the result after `this` from Microsoft's compilers, and before it
-// from g++. DirectML's header does not care, and of the headers of Direct3D 12 not all do. So mingw calls such methods
-// through the virtual table, by their index in it.
+// Calls a method that returns a struct, by the method's index in the virtual table. Microsoft's compilers pass the
+// address of the result after `this`, g++ passes it before. So mingw cannot call the methods of DirectML.h, and of some
+// headers of Direct3D 12, as they are declared.
 template <class Result, class Object> Result CallReturningStruct(Object* object, std::size_t index) noexcept
 {
     using Method = Result*(STDMETHODCALLTYPE*)(Object*, Result*);
@@ -528,10 +536,10 @@ inline D3D12_RESOURCE_DESC DescOf(ID3D12Resource* resource) noexcept
 #endif
 }
 
-// Reads what ValidateBindings asks about a buffer.
+// A function object that reads what ValidateBindings must know of a buffer.
 struct BufferFacts
 {
-    const ComOwner<IUnknown> d3d12Device; // of the binding table; null if it is not known
+    const ComOwner<IUnknown> d3d12Device; // the Direct3D 12 device of the binding table; empty if it is not known
 
     BoundBuffer operator()(ID3D12Resource* resource) const noexcept
     {
@@ -555,23 +563,24 @@ struct BufferFacts
 //   What is known of an operator
 // =====================================================================================================================
 
-// Attached to operators, and to what is compiled from them. It does not change.
+// What is known of an operator or of a compiled graph. It is attached to the operator and to the compiled operator as
+// private data, and does not change.
 class KnownOperator final : public Counted<IUnknown>
 {
 public:
-    // Returns what is known of an operator that CreateOperator accepted, or null.
+    // Returns what is known of an operator that CreateOperator accepted. Empty if there is not enough memory.
     static ComOwner<KnownOperator> Of(const DML_OPERATOR_DESC& desc) noexcept
     {
         ComOwner<KnownOperator> known(new (std::nothrow) KnownOperator(desc));
         return known && known->AddTensors() ? known : ComOwner<KnownOperator>();
     }
-    // Returns what is known of a graph that CompileGraph accepted, or null.
+    // Returns what is known of a graph that CompileGraph accepted. Empty if there is not enough memory.
     static ComOwner<KnownOperator> Of(const DML_GRAPH_DESC& graph, const DML_OPERATOR_DESC* const* operators) noexcept
     {
         ComOwner<KnownOperator> known(new (std::nothrow) KnownOperator);
         return known && known->AddEdges({graph, operators}) ? known : ComOwner<KnownOperator>();
     }
-    // Returns what is attached to an object, or null.
+    // Returns what is attached to an object. Empty if nothing is, or if the object is null.
     static ComOwner<KnownOperator> Find(IDMLObject* object) noexcept
     {
         void* data = nullptr;
@@ -580,7 +589,7 @@ public:
         const bool isPointer = has && size == sizeof(data) && data != nullptr;
         return ComOwner<KnownOperator>(isPointer ? static_cast<KnownOperator*>(static_cast<IUnknown*>(data)) : nullptr);
     }
-    // Attaches it to an object that a call returned.
+    // Attaches this to an object that a call returned.
     void AttachTo(void* object) noexcept
     {
         const auto target = Query<IDMLObject>(static_cast<IUnknown*>(object), IidObject);
@@ -598,7 +607,7 @@ public:
 
     bool IsGraph() const noexcept { return m_isGraph; }
     DML_OPERATOR_TYPE Type() const noexcept { return m_desc.Desc().Type; }
-    // Null for a graph.
+    // Returns the description of the operator, or null for a graph.
     const DML_OPERATOR_DESC* Desc() const noexcept { return m_desc ? &m_desc.Desc() : nullptr; }
     BindingSlots Inputs() const noexcept { return {m_inputCount == 0 ? nullptr : &m_inputs[0], m_inputCount}; }
     BindingSlots Outputs() const noexcept { return {m_outputCount == 0 ? nullptr : &m_outputs[0], m_outputCount}; }
@@ -619,8 +628,7 @@ private:
         return true;
     }
 
-    // The tensors at the ends of the edges tell the roles of the graph's inputs and outputs, and how many bytes it
-    // uses.
+    // Fills the slots of the graph's inputs and outputs from the tensors at the ends of their edges.
     bool AddEdges(const GraphView& view) noexcept
     {
         m_inputCount = view.graph.InputCount;
@@ -638,7 +646,8 @@ private:
         }
         return true;
     }
-    // Adds what a tensor of a node wants. Several edges may lead from one graph input.
+    // Adds what a tensor of a node needs to the slot of its graph input or output. Several edges may lead from one
+    // graph input.
     static void AddTensor(BindingSlot& slot, const GraphView& view, std::uint32_t node, std::uint32_t index,
                           bool isOutput) noexcept
     {
@@ -663,7 +672,7 @@ private:
     bool m_isGraph = false;
 };
 
-// The operators of an initializer. It does not change: Reset makes another.
+// The operators of an initializer. An object of this class does not change, because Reset makes another one.
 class InitializedOperators final : public Counted<IUnknown>
 {
 public:
@@ -686,7 +695,7 @@ public:
     const BindingSlots* Inputs() const noexcept { return m_count != 0 ? &m_inputs[0] : nullptr; }
     BindingSlots AllInputs() const noexcept { return {m_allCount == 0 ? nullptr : &m_all[0], m_allCount}; }
     BindingSlots Outputs() const noexcept { return {m_count == 0 ? nullptr : &m_outputs[0], m_count}; }
-    // Returns null if the operator is not known.
+    // Returns operator i, or null if it is not known.
     const KnownOperator* At(std::uint32_t i) const noexcept { return m_known[i].Get(); }
 
 private:
@@ -749,7 +758,7 @@ struct CallRow
 {
     const char* name;
     const char* made;    // the interface of the object that the call makes
-    const char* checked; // what the rules ask about
+    const char* checked; // what the rules of the call check
 };
 inline constexpr CallRow CallRows[] = {
     {"DMLCreateDevice", "IDMLDevice, IDMLDevice1 or IDMLDebugDevice",
@@ -767,7 +776,7 @@ inline constexpr CallRow CallRows[] = {
 };
 inline const CallRow& RowOf(DeviceCall call) noexcept { return CallRows[static_cast<std::uint32_t>(call)]; }
 
-// The interfaces of DirectML.h, and the calls that make an object which has them.
+// An interface of DirectML.h, and the calls that make objects with this interface.
 struct InterfaceRow
 {
     const char* name;
@@ -801,28 +810,29 @@ inline const InterfaceRow* RowOf(const GUID& id) noexcept
     return nullptr;
 }
 
-// A call with the arguments that rules ask about. An argument that the call does not have keeps its default.
+// A call with the arguments that rules check. An argument that the call does not have keeps its default. Objects are
+// DirectML's own, not wrapped ones.
 struct CallArguments
 {
     DeviceCall call;
-    IDMLDevice* device = nullptr;  // DirectML's
-    IUnknown* innermost = nullptr; // the IUnknown of DirectML's device
+    IDMLDevice* device = nullptr;
+    IUnknown* innermost = nullptr; // the IUnknown of DirectML's device, if `device` is another wrapped one
     const GUID* id = nullptr;      // riid
-    bool hasResult = true;         // ppv is not null
+    bool hasResult = true;         // whether ppv is not null
     std::uint32_t flags = 0;
     const DML_OPERATOR_DESC* desc = nullptr;
     IDMLOperator* op = nullptr;
-    std::uint32_t count = 0; // of operators
+    std::uint32_t count = 0; // the number of `operators`
     IDMLCompiledOperator* const* operators = nullptr;
-    const DML_BINDING_TABLE_DESC* table = nullptr; // with DirectML's dispatchable
+    const DML_BINDING_TABLE_DESC* table = nullptr;
     ID3D12CommandList* list = nullptr;
-    IDMLDispatchable* dispatchable = nullptr; // DirectML's
-    IDMLBindingTable* bindings = nullptr;     // DirectML's
-    bool isTableKnown = false;
-    IDMLDispatchable* madeFor = nullptr; // DirectML's dispatchable of the table, if that is known
+    IDMLDispatchable* dispatchable = nullptr;
+    IDMLBindingTable* bindings = nullptr;
+    bool isTableKnown = false;           // whether `bindings` was a wrapped table
+    IDMLDispatchable* madeFor = nullptr; // the dispatchable for which `bindings` was made, if it was a wrapped table
     ID3D12Device* d3d12Device = nullptr;
-    std::uint32_t level = 0;
-    HRESULT result = S_OK; // what the call returned; S_OK before the call
+    std::uint32_t level = 0; // minimumFeatureLevel
+    HRESULT result = S_OK;   // what the call returned; S_OK before the call
 };
 
 // ---- what can be asked of a device ----------------------------------------------------------------------------------
@@ -835,12 +845,12 @@ inline Answer Supports(IDMLDevice* device, DML_TENSOR_DATA_TYPE type) noexcept
     return FAILED(result) ? Answer::NotKnown : answer.IsSupported != 0 ? Answer::Yes : Answer::No;
 }
 
-// Returns the highest DML_FEATURE_LEVEL of the device; 0 if it does not answer.
+// Returns the highest DML_FEATURE_LEVEL of the device, or 0 if the device does not answer.
 inline std::uint32_t HighestLevelOf(IDMLDevice* device) noexcept
 {
     static constexpr std::uint32_t Levels[] = {0x1000, 0x2000, 0x2100, 0x3000, 0x3100, 0x4000, 0x4100, 0x5000,
                                                0x5100, 0x5200, 0x6000, 0x6100, 0x6200, 0x6300, 0x6400};
-    constexpr auto FeatureLevels = static_cast<DML_FEATURE>(1); // which an older DML_TARGET_VERSION hides
+    constexpr auto FeatureLevels = static_cast<DML_FEATURE>(1); // an older DML_TARGET_VERSION hides the name
     const struct
     {
         std::uint32_t count;
@@ -877,8 +887,8 @@ inline DeviceFinding FindFeatureLevel(const CallArguments& call) noexcept
     return {DeviceError::DeviceFeatureLevel, highest, needed};
 }
 
-// Returns that no rule is broken, and what was asked.
-inline DeviceFinding WithoutRule(const CallArguments& call) noexcept
+// Returns the finding for a call that breaks no rule. Its sentence says what was asked, and what is not known.
+inline DeviceFinding NoRuleBroken(const CallArguments& call) noexcept
 {
     if (call.result == E_OUTOFMEMORY) { return {DeviceError::OutOfMemory}; }
     if (call.op != nullptr && call.desc == nullptr) { return FindingAt(DeviceError::Unknown, "the operator"); }
@@ -896,7 +906,7 @@ inline DeviceFinding WithoutRule(const CallArguments& call) noexcept
     return found;
 }
 
-// Returns the operator of a dispatchable, as a sentence names it.
+// Returns the words for a dispatchable in a sentence, such as "GEMM" or "an initializer".
 inline const char* NameOf(IDMLDispatchable* dispatchable) noexcept
 {
     if (Query<IUnknown>(dispatchable, IidInitializer)) { return "an initializer"; }
@@ -906,7 +916,7 @@ inline const char* NameOf(IDMLDispatchable* dispatchable) noexcept
 }
 
 // ---- one function for each rule -------------------------------------------------------------------------------------
-// Each returns what is broken, or no error.
+// Each function returns the finding if its rule is broken, or no error.
 
 inline DeviceFinding FindNullResult(const CallArguments& call) noexcept
 {
@@ -1026,11 +1036,11 @@ inline DeviceFinding FindDeviceArguments(const CallArguments& call) noexcept
     return call.result == OtherDebugLayer && call.flags == Debug ? DeviceFinding{E::DebugLayer, 1} : DeviceFinding();
 }
 
-// The rules of all calls. Those of one call stand in the order in which DirectML checks them.
+// A rule. The table has the rules of each call in the order in which DirectML checks them.
 struct DeviceRule
 {
-    std::uint32_t calls;
-    bool terminates;
+    std::uint32_t calls; // the calls that have the rule
+    bool terminates;     // whether DirectML crashes if the rule is broken
     DeviceFinding (*find)(const CallArguments&) noexcept;
 };
 inline constexpr DeviceRule DeviceRules[] = {
@@ -1067,7 +1077,8 @@ inline DeviceFinding FirstBroken(const CallArguments& call) noexcept
     }
     return {};
 }
-// Whether some rule foresees a crash, if no other rule comes before it. This is asked before each call.
+// Returns whether a call breaks a rule at which DirectML crashes, unless another broken rule comes first. Unlike
+// FirstBroken, it asks the device nothing, so that it costs little before each call.
 inline bool MayTerminate(const CallArguments& call) noexcept
 {
     for (const DeviceRule& rule : DeviceRules)
@@ -1093,7 +1104,7 @@ inline void ReportText::AppendReason(const DeviceFinding& found) noexcept
         else if (StartsWith(text, "{other}")) { AppendOther(found.needed, found.actual != 0); }
         else if (StartsWith(text, "{hex}")) { AppendHex(1, found.actual); }
         else if (StartsWith(text, "{interface}")) { AppendInterface(*found.id); }
-        else // {argument}
+        else // "{argument}"
         {
             Append(found.argument);
             AppendIndex(found.index);
@@ -1118,12 +1129,12 @@ inline void ReportText::AppendInterface(const GUID& id) noexcept
 //   Wrapped objects
 // =====================================================================================================================
 
-// What all wrapped objects have in common: IUnknown and IDMLObject. Base: the interface that the class has. Interface:
-// that of DirectML's object, which it wraps.
+// IUnknown and IDMLObject of every wrapped object. Base: the interface that the class implements. Interface: the
+// interface of DirectML's object that is wrapped.
 template <class Base, class Interface> class ExplainedObject : public Counted<Base>
 {
 public:
-    // Returns whether the object answers for an interface itself. IUnknown and IDMLObject it always does.
+    // Returns whether the object implements an interface, other than IUnknown and IDMLObject.
     virtual bool HasInterface(REFIID id) const noexcept = 0;
 
     HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void** object) noexcept override
@@ -1151,7 +1162,7 @@ public:
         if (name == nullptr) { AnnounceNullName(); }
         return m_real->SetName(name);
     }
-    // Reports that DirectML crashes at a name that is null.
+    // Reports that DirectML crashes, because the name is null.
     virtual void AnnounceNullName() noexcept = 0;
 
     Interface* Real() const noexcept { return m_real.Get(); }
@@ -1177,7 +1188,7 @@ using AnyDevice = IDMLDevice;
 class ExplainedDevice final : public ExplainedObject<AnyDevice, IDMLDevice>
 {
 public:
-    // Takes over the reference.
+    // Takes over the caller's reference.
     ExplainedDevice(IDMLDevice* taken, const ExplainOptions& options) noexcept
         : ExplainedObject(ComOwner<IDMLDevice>(taken)), m_options(options)
     {
@@ -1205,7 +1216,7 @@ public:
     }
     void AnnounceNullName() noexcept override { AnnounceCrash(Arguments(DeviceCall::SetName)); }
 
-    // Returns the arguments that all calls have.
+    // Returns the arguments that all calls have in common.
     CallArguments Arguments(DeviceCall call, const GUID* id = nullptr, void** object = nullptr) const noexcept
     {
         CallArguments arguments = {call};
@@ -1216,7 +1227,8 @@ public:
         return arguments;
     }
 
-    // Reports a crash that a rule foresees. Of a removed device DirectML notices the removal first.
+    // Reports a crash that a rule foresees. A removed device does not crash, because DirectML notices the removal
+    // first.
     void AnnounceCrash(const CallArguments& call) const noexcept
     {
         if (!MayTerminate(call)) { return; }
@@ -1230,18 +1242,26 @@ public:
         if (FAILED(m_real->GetDeviceRemovedReason())) { return; }
         Report(ReportKind::WillCrash, call, S_OK, text);
     }
-    // Reports a call that failed, with the rule that explains it.
+    // Reports a call that failed, with the first rule that it breaks.
     void ReportFailure(CallArguments call, HRESULT result) noexcept
     {
         ReportText text;
         call.result = result;
         const DeviceFinding broken = IsRemoval(result) ? ReasonOfRemovedDevice() : FirstBroken(call);
         if (call.desc != nullptr) { text.Append(ToString(call.desc->Type), ": "); }
-        text.AppendReason(broken.Ok() ? WithoutRule(call) : broken);
+        text.AppendReason(broken.Ok() ? NoRuleBroken(call) : broken);
         if (call.desc != nullptr) { text.AppendTensors(*call.desc); }
         Report(ReportKind::Failure, RowOf(call.call).name, result, text);
     }
-    // Reports a hazard, if that is wanted.
+    // Makes a call of DirectML: announces a crash, calls forward(), and reports a failure.
+    template <class Forward> HRESULT Call(const CallArguments& call, const Forward& forward) noexcept
+    {
+        AnnounceCrash(call);
+        const HRESULT result = forward();
+        if (FAILED(result)) { ReportFailure(call, result); }
+        return result;
+    }
+    // Returns whether a diagnosis is a hazard that must be reported.
     template <class Diagnosis> bool IsReportedHazard(const Diagnosis& found) const noexcept
     {
         return m_options.hazards && !found.Ok() && found.Accepted();
@@ -1258,14 +1278,14 @@ public:
         Report(ReportKind::Call, call, S_OK, text);
     }
 
-    // Returns the reason if the device was removed and no report said so yet, else S_OK.
+    // Returns the reason of a removal that was not reported yet, else S_OK. The caller must report it.
     HRESULT FirstRemoval() noexcept
     {
         const HRESULT reason = m_real->GetDeviceRemovedReason();
         return FAILED(reason) && ClaimRemoval() ? reason : S_OK;
     }
-    // Returns whether nobody reported the removal before. DirectML's device keeps that, because it may be wrapped
-    // twice.
+    // Returns whether the removal was not reported yet, and marks it as reported. The mark is private data of
+    // DirectML's device, because several wrapped devices may share that device.
     bool ClaimRemoval() noexcept
     {
         std::uint8_t mark = 1;
@@ -1282,7 +1302,7 @@ public:
         found.actual = 1; // an earlier call removed it
         return found;
     }
-    // Says who removed the device, if no rule explains it.
+    // Returns who removed the device, if no rule explains the removal.
     DeviceFinding ReasonOfRemoval() const noexcept
     {
         const ComOwner<ID3D12Device> d3d12 = D3D12Device();
@@ -1347,20 +1367,20 @@ private:
 #if DTU_HAS_DEVICE1
     ComOwner<IDMLDevice1> m_device1;
 #endif
-    ComOwner<IUnknown> m_innermost; // DirectML's device, if this wraps another wrapper
+    ComOwner<IUnknown> m_innermost; // the IUnknown of DirectML's device; m_real may be another wrapped device
     const ExplainOptions m_options;
-    std::atomic<bool> m_isReported{false}; // that the device was removed
+    std::atomic<bool> m_isReported{false}; // whether the removal of the device was reported
 };
 
 // =====================================================================================================================
 //   Wrapped children of the device
 // =====================================================================================================================
 
-// What binding tables, recorders and initializers have in common.
+// IDMLDeviceChild of wrapped binding tables, recorders and initializers.
 template <class Base, class Interface> class ExplainedChild : public ExplainedObject<Base, Interface>
 {
 public:
-    // Answers IUnknown as DirectML's object does, because by that DirectML knows its own objects.
+    // Returns DirectML's own device for IUnknown, because DirectML recognizes its own objects by that pointer.
     HRESULT STDMETHODCALLTYPE GetDevice(REFIID id, void** object) noexcept override
     {
         return IsEqual(id, IidUnknown) ? this->m_real->GetDevice(id, object) : m_device->QueryInterface(id, object);
@@ -1376,22 +1396,24 @@ protected:
     ComOwner<ExplainedDevice> m_device;
 };
 
-// Replaces the object that a call returned by a wrapped one. If that cannot be made, the object stays.
-template <class Interface, class Make>
-void ReplaceByWrapped(const GUID& interfaceId, REFIID id, void** object, const Make& make) noexcept
+// Replaces the object that a call made by a new Wrapped(object, device, more...). If the call failed, or if the wrapped
+// object cannot be made, the object stays.
+template <class Wrapped, class Interface, class... More>
+void ReplaceByWrapped(const GUID& interfaceId, REFIID id, void** object, ExplainedDevice* device,
+                      const More&... more) noexcept
 {
-    auto real = Query<Interface>(static_cast<IUnknown*>(*object), interfaceId);
-    if (!real) { return; }
-    const auto wrapped = make(real); // holds one reference
+    IUnknown* const made = object != nullptr ? static_cast<IUnknown*>(*object) : nullptr;
+    const auto real = Query<Interface>(made, interfaceId);
+    const ComOwner<Wrapped> wrapped(real ? new (std::nothrow) Wrapped(real, device, more...) : nullptr);
     void* found = nullptr;
     if (!wrapped || FAILED(wrapped->QueryInterface(id, &found))) { return; }
-    static_cast<IUnknown*>(*object)->Release();
+    made->Release();
     *object = found;
 }
 
 // ---- initializers ---------------------------------------------------------------------------------------------------
 #if defined(__MINGW32__)
-// IDMLOperatorInitializer as Microsoft's compilers lay it out (see CallReturningStruct).
+// IDMLOperatorInitializer with the virtual table that Microsoft's compilers make (see CallReturningStruct).
 struct InitializerInterface : IDMLPageable
 {
     virtual DML_BINDING_PROPERTIES* STDMETHODCALLTYPE GetBindingProperties(DML_BINDING_PROPERTIES* result) = 0;
@@ -1410,7 +1432,7 @@ public:
     {
     }
 
-    // Returns null for an object of another class. Requires a dispatchable or pageable object, or null.
+    // Returns the wrapped initializer that an object is. Empty for any other object, and for null.
     static ComOwner<ExplainedInitializer> From(IUnknown* object) noexcept
     {
         const auto found = Query<InitializerInterface>(object, IdOf(PrivateId::Initializer));
@@ -1436,24 +1458,18 @@ public:
 #endif
     HRESULT STDMETHODCALLTYPE Reset(UINT count, IDMLCompiledOperator* const* operators) noexcept override
     {
-        const HRESULT result = m_real->Reset(count, operators);
-        if (SUCCEEDED(result)) { m_operators = InitializedOperators::Of(count, operators); }
-        else { ReportRefused(count, operators, result); }
-        return result;
-    }
-
-    // Null if there was no memory.
-    const ComOwner<InitializedOperators>& Operators() const noexcept { return m_operators; }
-
-private:
-    void ReportRefused(UINT count, IDMLCompiledOperator* const* operators, HRESULT result) noexcept
-    {
         CallArguments call = m_device->Arguments(DeviceCall::ResetInitializer);
         call.count = count;
         call.operators = operators;
-        m_device->ReportFailure(call, result);
+        const HRESULT result = m_device->Call(call, [&] { return m_real->Reset(count, operators); });
+        if (SUCCEEDED(result)) { m_operators = InitializedOperators::Of(count, operators); }
+        return result;
     }
 
+    // Returns the operators. Empty if there was not enough memory.
+    const ComOwner<InitializedOperators>& Operators() const noexcept { return m_operators; }
+
+private:
     ComOwner<InitializedOperators> m_operators;
 };
 
@@ -1468,6 +1484,7 @@ public:
         SetDispatchable(desc);
     }
 
+    // Returns the wrapped table that an object is. Empty for any other object, and for null.
     static ComOwner<ExplainedTable> From(IUnknown* object) noexcept
     {
         const auto found = Query<IDMLBindingTable>(object, IdOf(PrivateId::BindingTable));
@@ -1490,70 +1507,64 @@ public:
 
     void STDMETHODCALLTYPE BindInputs(UINT count, const DML_BINDING_DESC* bindings) noexcept override
     {
-        const auto verdict = [&] { return InputsVerdict(count, bindings); };
-        if (m_isInitializer && count != 0) { AnnounceCrash("BindInputs", verdict()); }
+        const auto makeVerdict = [&] { return InputsVerdict(count, bindings); };
+        if (m_isInitializer && count != 0) { AnnounceCrash("BindInputs", makeVerdict()); }
         m_real->BindInputs(count, bindings);
-        m_state.hasInputs = count != 0;
-        ReportBinding("BindInputs", verdict);
+        m_bound.hasInputs = count != 0;
+        ReportBinding("BindInputs", makeVerdict);
     }
     void STDMETHODCALLTYPE BindOutputs(UINT count, const DML_BINDING_DESC* bindings) noexcept override
     {
         m_real->BindOutputs(count, bindings);
-        m_state.hasOutputs = count != 0;
+        m_bound.hasOutputs = count != 0;
         ReportBinding("BindOutputs", [&] { return OutputsVerdict(count, bindings); });
     }
     void STDMETHODCALLTYPE BindTemporaryResource(const DML_BINDING_DESC* binding) noexcept override
     {
-        const auto verdict = [&] {
-            return ValidateResourceBinding(BindingCall::TemporaryResource, TemporaryResource(), binding,
-                                           m_device->Buffers());
-        };
-        if (binding == nullptr) { AnnounceCrash("BindTemporaryResource", verdict()); }
+        const auto makeVerdict = [&]
+        { return ResourceVerdict(BindingCall::TemporaryResource, TemporaryResource(), binding); };
+        if (binding == nullptr) { AnnounceCrash("BindTemporaryResource", makeVerdict()); }
         m_real->BindTemporaryResource(binding);
-        m_state.hasTemporaryResource = IsBuffer(binding);
-        ReportBinding("BindTemporaryResource", verdict);
+        m_bound.hasTemporaryResource = IsBuffer(binding);
+        ReportBinding("BindTemporaryResource", makeVerdict);
     }
     void STDMETHODCALLTYPE BindPersistentResource(const DML_BINDING_DESC* binding) noexcept override
     {
-        const auto verdict = [&]
-        {
-            const BindingCall call =
-                m_isInitializer ? BindingCall::InitializerPersistentResource : BindingCall::PersistentResource;
-            return ValidateResourceBinding(call, PersistentResource(), binding, m_device->Buffers());
-        };
-        if (binding == nullptr) { AnnounceCrash("BindPersistentResource", verdict()); }
+        const BindingCall call =
+            m_isInitializer ? BindingCall::InitializerPersistentResource : BindingCall::PersistentResource;
+        const auto makeVerdict = [&] { return ResourceVerdict(call, PersistentResource(), binding); };
+        if (binding == nullptr) { AnnounceCrash("BindPersistentResource", makeVerdict()); }
         m_real->BindPersistentResource(binding);
-        m_state.hasPersistentResource = IsBuffer(binding);
-        ReportBinding("BindPersistentResource", verdict);
+        m_bound.hasPersistentResource = IsBuffer(binding);
+        ReportBinding("BindPersistentResource", makeVerdict);
     }
     HRESULT STDMETHODCALLTYPE Reset(const DML_BINDING_TABLE_DESC* desc) noexcept override
     {
         const DML_BINDING_TABLE_DESC realDesc = desc != nullptr ? RealDesc(*desc) : DML_BINDING_TABLE_DESC();
         CallArguments call = m_device->Arguments(DeviceCall::ResetTable);
         call.table = desc != nullptr ? &realDesc : nullptr;
-        m_device->AnnounceCrash(call);
-        const HRESULT result = m_real->Reset(call.table);
+        const HRESULT result = m_device->Call(call, [&] { return m_real->Reset(call.table); });
         if (SUCCEEDED(result)) { SetDispatchable(desc); }
-        else { m_device->ReportFailure(call, result); }
         return result;
     }
 
-    // Returns the real dispatchable. Asks the object only if it is not the one of this table.
+    // Returns DirectML's dispatchable for one that may be wrapped. Asks the object only if it is not that of this
+    // table.
     IDMLDispatchable* RealOf(IDMLDispatchable* dispatchable) const noexcept
     {
-        if (dispatchable == m_given.Get()) { return m_realGiven.Get(); }
+        if (dispatchable == m_dispatchable.Get()) { return m_realDispatchable.Get(); }
         const auto initializer = ExplainedInitializer::From(dispatchable);
         return initializer ? initializer->Real() : dispatchable;
     }
     // Returns DirectML's dispatchable for which the table was made, or null.
-    IDMLDispatchable* MadeFor() const noexcept { return m_realGiven.Get(); }
+    IDMLDispatchable* MadeFor() const noexcept { return m_realDispatchable.Get(); }
 
-    // Explains a dispatch that no rule of the other arguments explains. Returns whether something is missing.
+    // Reports the first thing that is not bound when a dispatch removed the device. Returns whether there is one.
     bool ReportMissing(HRESULT removed) noexcept
     {
         const auto initialized = Initialized();
         if (!m_known && !initialized) { return false; }
-        DispatchBindings dispatch = m_state;
+        DispatchBindings dispatch = m_bound;
         dispatch.isInitializer = m_isInitializer;
         dispatch.type = m_known ? m_known->Type() : DML_OPERATOR_INVALID;
         dispatch.inputs = initialized ? initialized->AllInputs() : m_known->Inputs();
@@ -1575,26 +1586,27 @@ private:
     {
         IDMLDispatchable* const given = desc != nullptr ? desc->Dispatchable : nullptr;
         const auto initializer = ExplainedInitializer::From(given);
-        m_given = ComOwner<IDMLDispatchable>::Share(given);
-        m_realGiven = initializer ? ComOwner<IDMLDispatchable>::Share(initializer->Real()) : m_given;
+        m_dispatchable = ComOwner<IDMLDispatchable>::Share(given);
+        m_realDispatchable = initializer ? ComOwner<IDMLDispatchable>::Share(initializer->Real()) : m_dispatchable;
         m_isInitializer = static_cast<bool>(initializer);
         m_known = initializer ? ComOwner<KnownOperator>() : KnownOperator::Find(given);
-        m_state = {};
+        m_bound = {};
     }
 
     static bool IsBuffer(const DML_BINDING_DESC* binding) noexcept
     {
         return binding != nullptr && binding->Type != DML_BINDING_TYPE_NONE;
     }
-    // Returns the operators of an initializer, which its Reset may change after the table was made; else null.
+    // Returns the operators of the table's initializer, which its Reset may have changed after the table was made.
+    // Empty if the table is not an initializer's.
     ComOwner<InitializedOperators> Initialized() const noexcept
     {
-        const auto initializer = ExplainedInitializer::From(m_isInitializer ? m_given.Get() : nullptr);
+        const auto initializer = ExplainedInitializer::From(m_isInitializer ? m_dispatchable.Get() : nullptr);
         return initializer ? initializer->Operators() : ComOwner<InitializedOperators>();
     }
     DML_BINDING_PROPERTIES Properties() const noexcept
     {
-        return m_realGiven ? PropertiesOf(m_realGiven.Get()) : DML_BINDING_PROPERTIES();
+        return m_realDispatchable ? PropertiesOf(m_realDispatchable.Get()) : DML_BINDING_PROPERTIES();
     }
     BindingSlot TemporaryResource() const noexcept
     {
@@ -1627,7 +1639,13 @@ private:
         return ValidateBindings(call, outputs, bindings, count, m_device->Buffers());
     }
 
-    // Reports a verdict on bindings, with the operator and its tensors.
+    BindingDiagnosis ResourceVerdict(BindingCall call, const BindingSlot& slot,
+                                     const DML_BINDING_DESC* binding) const noexcept
+    {
+        return ValidateResourceBinding(call, slot, binding, m_device->Buffers());
+    }
+
+    // Reports a diagnosis of bindings with the operator and its tensors.
     void Explain(ReportKind kind, const char* call, HRESULT result, const BindingDiagnosis& verdict) noexcept
     {
         ReportText text;
@@ -1655,7 +1673,7 @@ private:
         const DeviceFinding removal = m_device->ReasonOfRemoval();
         const auto initialized = Initialized();
         if (removal.error != DeviceError::Unexplained) { return removal; }
-        if (!m_realGiven) { return {DeviceError::NullDispatchable}; }
+        if (!m_realDispatchable) { return {DeviceError::NullDispatchable}; }
         if (m_isInitializer && !(initialized && initialized->IsKnown()))
         {
             return FindingAt(DeviceError::Unknown, "an operator of the initializer");
@@ -1667,22 +1685,22 @@ private:
         const bool isRemoved = FAILED(m_device->Real()->GetDeviceRemovedReason());
         if (verdict.Terminates() && !isRemoved) { Explain(ReportKind::WillCrash, call, S_OK, verdict); }
     }
-    // Reports a call after which the device is removed, and a hazard on request. Only then is the verdict made.
-    template <class Verdict> void ReportBinding(const char* call, const Verdict& verdict) noexcept
+    // Reports a call that removed the device, or a hazard if hazards are reported. Calls makeVerdict only then.
+    template <class MakeVerdict> void ReportBinding(const char* call, const MakeVerdict& makeVerdict) noexcept
     {
         const HRESULT removed = m_device->FirstRemoval();
-        if (FAILED(removed)) { return Explain(ReportKind::Failure, call, removed, verdict()); }
+        if (FAILED(removed)) { return Explain(ReportKind::Failure, call, removed, makeVerdict()); }
         if (!m_device->Options().hazards) { return; }
-        const BindingDiagnosis found = verdict();
+        const BindingDiagnosis found = makeVerdict();
         if (m_device->IsReportedHazard(found)) { Explain(ReportKind::Hazard, call, S_OK, found); }
     }
 
-    ComOwner<IDMLDispatchable> m_given;     // as the program passed it; keeps it alive, so that no other
-                                            // object gets its address
-    ComOwner<IDMLDispatchable> m_realGiven; // DirectML's
-    ComOwner<KnownOperator> m_known;        // of a compiled operator
+    // The dispatchable as the program passed it, and DirectML's. The first reference keeps the address from being used
+    // for another object.
+    ComOwner<IDMLDispatchable> m_dispatchable, m_realDispatchable;
+    ComOwner<KnownOperator> m_known; // of a compiled operator; empty for an initializer
     bool m_isInitializer = false;
-    DispatchBindings m_state; // what is bound
+    DispatchBindings m_bound;
 };
 
 // ---- command recorders ----------------------------------------------------------------------------------------------
@@ -1699,7 +1717,7 @@ public:
     void STDMETHODCALLTYPE RecordDispatch(ID3D12CommandList* commandList, IDMLDispatchable* dispatchable,
                                           IDMLBindingTable* bindings) noexcept override
     {
-        const auto table = ExplainedTable::From(bindings); // empty for null, and for a table that is not wrapped
+        const auto table = ExplainedTable::From(bindings); // empty if the table is not a wrapped one
         const auto initializer = table ? ComOwner<ExplainedInitializer>() : ExplainedInitializer::From(dispatchable);
         CallArguments call = m_device->Arguments(DeviceCall::Dispatch);
         call.list = commandList;
@@ -1732,7 +1750,7 @@ private:
 //   The device's calls
 // =====================================================================================================================
 
-// Attaches what is known to the object that a call made.
+// Attaches what is known of an operator to the object that a call made.
 inline void Attach(const ComOwner<KnownOperator>& known, void** object) noexcept
 {
     if (known && object != nullptr && *object != nullptr) { known->AttachTo(*object); }
@@ -1745,7 +1763,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERA
     const OperatorDiagnosis found = desc != nullptr ? ValidateOperator(*desc) : OperatorDiagnosis();
     CallArguments call = Arguments(DeviceCall::CreateOperator, &id, object);
     call.desc = desc;
-    call.hasResult = call.hasResult || !found.Accepted(); // the description is checked before
+    call.hasResult = call.hasResult || !found.Accepted(); // DirectML checks the description before ppv
     ReportText text;
     const bool terminates = found.error == OperatorError::Terminates
                             || (found.error == OperatorError::Tensor && found.tensor == TensorError::GatherTerminates);
@@ -1785,10 +1803,10 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* 
     call.op = op;
     call.flags = static_cast<std::uint32_t>(flags);
     call.desc = known ? known->Desc() : nullptr;
-    const HRESULT result = m_real->CompileOperator(op, flags, id, object);
-    if (FAILED(result)) { return ReportFailure(call, result), result; }
+    const HRESULT result = Call(call, [&] { return m_real->CompileOperator(op, flags, id, object); });
+    if (FAILED(result) || !known) { return result; }
     Attach(known, object);
-    if (known) { ReportCall("CompileOperator", known.Get(), ""); }
+    ReportCall("CompileOperator", known.Get(), "");
     return result;
 }
 
@@ -1824,7 +1842,7 @@ inline std::uint32_t UnknownNodes(const GraphView& view) noexcept
     return count;
 }
 
-// The operators of a graph's nodes, as far as they are known.
+// The descriptions of the operators of a graph's nodes. The description of a node is null if it is not known.
 class KnownNodes
 {
 public:
@@ -1883,7 +1901,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_D
     return result;
 }
 
-// Reports a graph that breaks no rule of graphs. Its hazards may be the causes.
+// Reports a graph that DirectML rejected although it breaks no rule of graphs. Its hazards may be the causes.
 inline void ExplainedDevice::ReportRefused(CallArguments call, const GraphView& view, HRESULT result) noexcept
 {
     ReportText causes;
@@ -1908,7 +1926,7 @@ inline void ExplainedDevice::ReportRefused(CallArguments call, const GraphView& 
     {
         const std::uint32_t unknown = UnknownNodes(view);
         const bool isKnown = unknown == 0 || result == E_OUTOFMEMORY;
-        causes.AppendReason(isKnown ? WithoutRule(call)
+        causes.AppendReason(isKnown ? NoRuleBroken(call)
                                     : DeviceFinding{DeviceError::Unknown, unknown, view.graph.NodeCount});
         AppendNodes(causes, view);
     }
@@ -1923,15 +1941,11 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT
     CallArguments call = Arguments(DeviceCall::CreateInitializer, &id, object);
     call.count = count;
     call.operators = operators;
-    AnnounceCrash(call);
-    const HRESULT result = m_real->CreateOperatorInitializer(count, operators, id, object);
-    if (FAILED(result)) { ReportFailure(call, result); }
-    if (FAILED(result) || object == nullptr || *object == nullptr) { return result; }
+    const auto create = [&] { return m_real->CreateOperatorInitializer(count, operators, id, object); };
+    const HRESULT result = Call(call, create);
+    if (FAILED(result)) { return result; }
     const auto initialized = InitializedOperators::Of(count, operators);
-    ReplaceByWrapped<IDMLOperatorInitializer>(
-        IidInitializer, id, object,
-        [&](const ComOwner<IDMLOperatorInitializer>& real)
-        { return ComOwner<ExplainedInitializer>(new (std::nothrow) ExplainedInitializer(real, this, initialized)); });
+    ReplaceByWrapped<ExplainedInitializer, IDMLOperatorInitializer>(IidInitializer, id, object, this, initialized);
     for (std::uint32_t i = 0; initialized && i < count; ++i)
     {
         ReportCall(RowOf(call.call).name, initialized->At(i), "");
@@ -1942,14 +1956,9 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateCommandRecorder(REFIID id, void** object) noexcept
 {
     const CallArguments call = Arguments(DeviceCall::CreateRecorder, &id, object);
-    AnnounceCrash(call);
-    const HRESULT result = m_real->CreateCommandRecorder(id, object);
-    if (FAILED(result)) { ReportFailure(call, result); }
-    if (FAILED(result) || object == nullptr || *object == nullptr) { return result; }
-    ReplaceByWrapped<IDMLCommandRecorder>(
-        IidRecorder, id, object,
-        [&](const ComOwner<IDMLCommandRecorder>& real)
-        { return ComOwner<ExplainedRecorder>(new (std::nothrow) ExplainedRecorder(real, this)); });
+    const HRESULT result = Call(call, [&] { return m_real->CreateCommandRecorder(id, object); });
+    if (FAILED(result)) { return result; }
+    ReplaceByWrapped<ExplainedRecorder, IDMLCommandRecorder>(IidRecorder, id, object, this);
     return result;
 }
 
@@ -1960,14 +1969,9 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateBindingTable(const DML_B
         desc != nullptr ? ExplainedTable::RealDesc(*desc) : DML_BINDING_TABLE_DESC();
     CallArguments call = Arguments(DeviceCall::CreateTable, &id, object);
     call.table = desc != nullptr ? &realDesc : nullptr;
-    AnnounceCrash(call);
-    const HRESULT result = m_real->CreateBindingTable(call.table, id, object);
-    if (FAILED(result)) { ReportFailure(call, result); }
-    if (FAILED(result) || object == nullptr || *object == nullptr) { return result; }
-    ReplaceByWrapped<IDMLBindingTable>(
-        IidBindingTable, id, object,
-        [&](const ComOwner<IDMLBindingTable>& real)
-        { return ComOwner<ExplainedTable>(new (std::nothrow) ExplainedTable(real, this, desc)); });
+    const HRESULT result = Call(call, [&] { return m_real->CreateBindingTable(call.table, id, object); });
+    if (FAILED(result)) { return result; }
+    ReplaceByWrapped<ExplainedTable, IDMLBindingTable>(IidBindingTable, id, object, this, desc);
     return result;
 }
 
@@ -1989,14 +1993,15 @@ inline HRESULT ExplainedDevice::WithOwnObjects(UINT count, IDMLPageable* const* 
 //   Wrapping a device
 // =====================================================================================================================
 
-/// Returns a device that forwards each call and reports why it failed. Takes over the caller's reference, and returns
-/// one: device.Attach(ExplainErrors(device.Detach())). Null for null. If there is no memory, the device itself.
+/// Returns a device that forwards each call to the given device and reports why a call failed. Returns null for null,
+/// and the given device if there is not enough memory. The function takes over the caller's reference and returns one:
+/// device.Attach(ExplainErrors(device.Detach())).
 ///
-/// options: copied. The context must live as long as the device and every object made by it.
+/// options: are copied. The context must live as long as the device and every object that the device makes.
 ///
-/// A report of a failure follows the call, and only if DirectML failed. It names the rule that explains it, or says
-/// that no rule of DirectML 1.15.4 is broken. A crash that a rule foresees is reported before the call. The first
-/// removal of the device is reported by the call that causes it, if that is a Bind method or RecordDispatch.
+/// A report of a failure follows the call, and only if DirectML failed. The report names the rule that explains the
+/// failure, or says that no rule of DirectML 1.15.4 is broken. A crash that a rule foresees is reported before the
+/// call. If a Bind method or RecordDispatch removes the device, the report follows that call.
 inline IDMLDevice* ExplainErrors(IDMLDevice* device, const ExplainOptions& options = {}) noexcept
 {
     if (device == nullptr) { return nullptr; }
@@ -2005,18 +2010,19 @@ inline IDMLDevice* ExplainErrors(IDMLDevice* device, const ExplainOptions& optio
 }
 
 #if DTU_HAS_DEVICE1
-/// The same for a ComPtr<IDMLDevice1>.
+/// Does the same for an IDMLDevice1, such as that of a ComPtr<IDMLDevice1>.
 inline IDMLDevice1* ExplainErrors(IDMLDevice1* device, const ExplainOptions& options = {}) noexcept
 {
-    // Either is an IDMLDevice1: the device itself, or the wrapped one of a device that has the interface.
+    // The result is an IDMLDevice1, whether it is the given device or a wrapped one.
     return static_cast<IDMLDevice1*>(ExplainErrors(static_cast<IDMLDevice*>(device), options));
 }
 #endif
 
-/// Reports why DMLCreateDevice or DMLCreateDevice1 failed, if it did. Returns the result.
+/// Reports why DMLCreateDevice or DMLCreateDevice1 failed, if it did. Returns `result`.
 ///
-/// result: of the call; the other arguments are those of the call. minimumFeatureLevel: the number of the
-/// DML_FEATURE_LEVEL, 0x6400 for 6_4; 0 for DMLCreateDevice. options: where the report goes.
+/// result: what DMLCreateDevice or DMLCreateDevice1 returned. d3d12Device, flags, riid: the arguments of that call.
+/// minimumFeatureLevel: its DML_FEATURE_LEVEL as a number, 0x6400 for 6_4; 0 for DMLCreateDevice.
+/// options: `report` and `context` are used.
 /// Source: recorded results of DirectML 1.15.4.
 inline HRESULT ExplainCreateDevice(HRESULT result, ID3D12Device* d3d12Device, DML_CREATE_DEVICE_FLAGS flags,
                                    std::uint32_t minimumFeatureLevel, REFIID riid,
@@ -2031,7 +2037,7 @@ inline HRESULT ExplainCreateDevice(HRESULT result, ID3D12Device* d3d12Device, DM
     call.result = result;
     const detail::DeviceFinding found = detail::FirstBroken(call);
     detail::ReportText text;
-    text.AppendReason(found.Ok() ? detail::WithoutRule(call) : found);
+    text.AppendReason(found.Ok() ? detail::NoRuleBroken(call) : found);
     const char* const name = minimumFeatureLevel != 0 ? "DMLCreateDevice1" : "DMLCreateDevice";
     options.report({name, result, text.c_str(), ReportKind::Failure, text.rule}, options.context);
     return result;

@@ -256,8 +256,8 @@ static_assert(sizeof(void*) != 8
           "{source} is read by {other edge} as {other to}, and by {edge} as {to}; whether DirectML accepts this " \
           "depends on the order of the edges, so make TotalTensorSizeInBytes equal") \
     ENTRY(ConstantSize, Hazard, IsTooLarge, \
-          "{edge}: {accepts}DataSize of the constant is {actual}, and {required} bytes of it are read as {to}, more than " \
-          "a constant may have; pass it as a graph input, or use FILL_VALUE_CONSTANT") \
+          "{edge}: {accepts}DataSize of the constant is {actual}, and {required} bytes of it are read as {to}, more " \
+          "than a constant may have; pass it as a graph input, or use FILL_VALUE_CONSTANT") \
     ALSO(ConstantSize, Otherwise, \
          "{edge}: {accepts}DataSize of the constant is {actual}, and it is read as {to}; DataSize should be " \
          "{required}") \
