@@ -86,10 +86,10 @@ Suite = collections.namedtuple("Suite", "source variant options filter", default
 QUICK = "*Rejects*:Copy.*:CopyTiles.*:*/2-*Large*:*Random*:*Repeat*:*Conflicting*"
 QUICK_LAYOUTS = "*Rejects*:*Random*:*Steps*:*NoCache*:*Kernels*:*/6"
 UTILS_TESTS = ["layout", "layout_views", "dimensions", "descriptor", "documented_functions", "validate", "gather",
-               "any_rank", "several_layouts", "binding", "random", "layout_oracle", "errors", "element_type",
+               "binding", "random", "layout_oracle", "errors", "element_type",
                "vocabulary", "integers"]
 FIRST_TEST = {"DirectML vocabulary": "vocabulary", "Errors and messages": "errors", "Element types": "element_type",
-              "Integers": "integers", "Dimensions": "dimensions", "Several layouts": "several_layouts",
+              "Integers": "integers", "Dimensions": "dimensions", "Several layouts": "layout_views",
               "Microsoft's documented functions": "documented_functions", "Tensor rules": "descriptor",
               "Descriptor": "descriptor", "Validation": "validate",
               "Bindings: tensors in a buffer": "binding", "Gather": "gather"}
