@@ -72,6 +72,7 @@ struct [[nodiscard]] Comparison
 
     /// Whether the tensors were compared and no element differs.
     constexpr explicit operator bool() const noexcept { return reason.Ok() && compared != 0 && different == 0; }
+    template <class WriteIfComparison = void> bool Equal() const = delete; ///< write if (comparison)
 };
 
 namespace detail

@@ -4813,6 +4813,16 @@ inline OperatorDiagnosis ValidateOperator(const DML_OPERATOR_DESC& desc) noexcep
     return unknown;
 }
 
+namespace detail
+{
+// Enables a deleted function for what describes no operator. A pointer has a deleted function of its own.
+template <class T>
+using IfNoOperator =
+    std::enable_if_t<OperatorTypeOf<T> == DML_OPERATOR_INVALID
+                         && !std::is_pointer_v<T> && !std::is_convertible_v<const T&, DML_OPERATOR_DESC>,
+                     std::nullptr_t>;
+} // namespace detail
+
 /// Returns the verdict on an operator's struct, such as a DML_GEMM_OPERATOR_DESC. The type follows from the struct, so
 /// that the two cannot disagree. Overload resolution ignores this function if OperatorTypeOf does not know the struct.
 /// Errors: the same as those of ValidateOperator above.
@@ -4822,6 +4832,13 @@ OperatorDiagnosis ValidateOperator(const OperatorStruct& desc) noexcept
 {
     return ValidateOperator(DML_OPERATOR_DESC{OperatorTypeOf<OperatorStruct>, &desc});
 }
+
+// Deleted, so that the compiler's message says what to write.
+template <class GiveTheStructAndNotItsAddress>
+OperatorDiagnosis ValidateOperator(const GiveTheStructAndNotItsAddress*) = delete;
+template <class NoOperatorStructOrItsHeaderCameLater,
+          detail::IfNoOperator<NoOperatorStructOrItsHeaderCameLater> = nullptr>
+OperatorDiagnosis ValidateOperator(const NoOperatorStructOrItsHeaderCameLater&) = delete;
 
 /// Returns the packed layout of an output by the formula of the operator. It reads the inputs and attributes only, and
 /// not the outputs, which may be null. So it works for an operator that ValidateOperator rejects, and for outputs of

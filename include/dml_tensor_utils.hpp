@@ -1418,6 +1418,9 @@ inline constexpr bool IsInteger = std::is_integral_v<T> && sizeof(T) <= sizeof(s
 #if defined(__cpp_char8_t)
 template <> inline constexpr bool IsInteger<char8_t> = false;
 #endif
+
+// Enables the deleted functions whose template parameter says what to write instead of a float, bool or character.
+template <class T> using IfNoInteger = std::enable_if_t<std::is_arithmetic_v<T> && !IsInteger<T>, std::nullptr_t>;
 } // namespace detail
 
 /// The type of a parameter that is a size, stride, axis, coordinate, count, step or number of bytes. It accepts every
@@ -1431,6 +1434,8 @@ public:
         : m_bits(static_cast<std::uint64_t>(value)), m_isNegative(value < Integer{})
     {
     }
+    template <class GiveAnInteger, detail::IfNoInteger<GiveAnInteger> = nullptr>
+    AnyInteger(GiveAnInteger) = delete; ///< a size, stride or count is no float, bool or character
 
     /// Returns the value in 64 bits. A negative value is in two's complement: -1 is 0xFFFFFFFFFFFFFFFF.
     constexpr std::uint64_t Bits() const noexcept { return m_bits; }
@@ -1789,6 +1794,15 @@ public:
     {
         *this = Dimensions(static_cast<const Integer*>(values.data()), values.size());
     }
+
+    // Deleted, so that the compiler's message says what the values must be.
+    template <class GiveIntegers, detail::IfNoInteger<GiveIntegers> = nullptr>
+    Dimensions(const GiveIntegers*, AnyInteger) = delete;
+    template <class GiveIntegers, class Value = std::remove_pointer_t<decltype(detail::ValueOf<GiveIntegers>().data())>,
+              detail::IfNoInteger<std::remove_cv_t<Value>> = nullptr>
+    Dimensions(const GiveIntegers&) = delete;
+    template <class GiveIntegers, std::size_t N, detail::IfNoInteger<GiveIntegers> = nullptr>
+    Dimensions(const GiveIntegers (&)[N]) = delete;
 
     constexpr TensorError Error() const noexcept { return m_error; }
 
@@ -3748,7 +3762,10 @@ public:
     {
     }
     PinnedTensorDesc(DML_TENSOR_DATA_TYPE, std::initializer_list<AnyInteger>) = delete; ///< use TensorLayout::Packed
-    PinnedTensorDesc(const PinnedTensorDesc&) = delete;
+    struct CreateItWhereItStays
+    {
+    };
+    PinnedTensorDesc(const PinnedTensorDesc&, CreateItWhereItStays = {}) = delete; ///< the copy would point to this one
     PinnedTensorDesc& operator=(const PinnedTensorDesc&) = delete;
 
     /// Returns the description, never null. If the descriptor carries an error, all members are 0, and DirectML rejects

@@ -39,7 +39,7 @@ void Use(const TensorLayout& layout, std::vector<float>& floats, const std::vect
     static_cast<void>(SourceOf(bools, layout));                    // error: no matching function for call to .*SourceOf
     static_cast<void>(SourceOf(pointer, layout));                  // error: no matching function for call to .*SourceOf
     static_cast<void>(SourceOf(Float32, pointer, layout));         // error: no matching function for call to .*SourceOf
-    static_cast<void>(SourceOf(Float32, pointer, 4.0, layout));    // error: no matching function for call to .*SourceOf
+    static_cast<void>(SourceOf(Float32, pointer, 4.0, layout));    // says: GiveAnInteger
     static_cast<void>(
         DestinationOf(Float32, read, 16, layout)); // says: no matching function for call to .*DestinationOf
     static_cast<void>(

@@ -1,4 +1,6 @@
+#include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
+#include "dml_tensor_operators.hpp"
 
 #include <utility>
 #include <vector>
@@ -9,7 +11,7 @@ std::vector<float> Scales();
 
 // Each mistake, beside the correct form.
 void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensorDesc& pinned, void* memory,
-         const std::vector<float>& held)
+         const std::vector<float>& held, const DML_GATHER_OPERATOR_DESC& gather, const Comparison& comparison)
 {
     const DML_BUFFER_TENSOR_DESC desc = owner.Desc();
     const DML_TENSOR_DATA_TYPE type = owner.DataType();
@@ -21,7 +23,7 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_cast<void>(BufferTensorDesc(owner).Desc());  // error: (use of|call to) deleted .*Desc
     static_cast<void>(AsTensorDesc(owner.Desc()).Desc); // error: (use of|call to) deleted .*AsTensorDesc
     static_cast<void>(PinnedTensorDesc(owner).Get());   // error: (use of|call to) deleted .*Get
-    const PinnedTensorDesc copy(pinned);                // error: (use of|call to) deleted .*PinnedTensorDesc
+    const PinnedTensorDesc copy(pinned);                // says: CreateItWhereItStays
     const PinnedTensorDesc moved(std::move(pinned));    // error: (use of|call to) deleted .*PinnedTensorDesc
     pinned = other;           // error: (use of deleted function|overload resolution selected deleted operator)
     const int value = layout; // error: (cannot convert|no viable conversion)
@@ -37,6 +39,11 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     conversion.scales = Scales();                              // error: deleted function
     conversion = Normalization({0}, {1}, 255).ToTensor();      // error: (use of|call to) deleted .*ToTensor
     conversion = Normalization({0}, {1}, 255).ToImage();       // error: (use of|call to) deleted .*ToImage
+    static_cast<void>(ValidateOperator(&gather));              // says: GiveTheStructAndNotItsAddress
+    static_cast<void>(ValidateOperator(desc));                 // says: NoOperatorStructOrItsHeaderCameLater
+    static_cast<void>(TensorLayout::Packed({1.5F, 2}));        // says: GiveAnInteger
+    static_cast<void>(Dimensions(held));                       // says: GiveIntegers
+    static_cast<void>(comparison.Equal());                     // says: WriteIfComparison
     CalculateStrides(Layout::NCHW, {1, 2, 3}, std::array<bool, 3>{}); // error in header: has 4 or 5 dimensions
 #else
     static_cast<void>(AsTensorDesc(desc).Desc);
@@ -49,6 +56,9 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     const PinnedTensorDesc listed(type, TensorLayout::Packed({1, 3, 4, 4}));
     static_cast<void>(&listed.Tensor());
     static_cast<void>(CopyTensor(to, from));
+    static_cast<void>(ValidateOperator(gather));
+    static_cast<void>(ValidateOperator({DML_OPERATOR_GATHER, &gather}));
+    static_cast<void>(comparison ? 1 : 0);
     conversion.scales = held;
     const Normalization normalization({0}, {1}, 255);
     conversion = normalization.ToTensor();
