@@ -408,7 +408,7 @@ int RunOperator(const std::vector<std::string>& words)
     ReadRequest<operator_views::OperatorReader>(arguments, description);
     if (!svg.value.empty()) { WriteFile(svg, operator_views::Picture(description)); }
     const std::string list = "describe_tensor operator " + std::string(dml::ToString(description.type));
-    Print(operator_views::Text(description, "  All rules: " + list + "\n"));
+    Print(operator_views::Text(description, "  Its fields and rules: " + list + "\n"));
     return operator_views::Verdict(description).Accepted() ? ExitAccepted : ExitRejected;
 }
 

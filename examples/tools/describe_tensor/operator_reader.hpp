@@ -129,13 +129,7 @@ inline ScalarValue ScalarOf(dml::DML_TENSOR_DATA_TYPE type, const std::string& t
         std::string(isSigned ? ".Int" : ".UInt") + std::to_string(bits) + " = "
         + (isLowest ? "-9223372036854775807 - 1" : (isNegative ? "-" : "") + layout_views::Literal(magnitude.value));
     const std::uint64_t value = isNegative ? 0 - magnitude.value : magnitude.value; // in two's complement
-    switch (bits)
-    {
-    case 8: return MakeScalar(code, static_cast<std::uint8_t>(value));
-    case 16: return MakeScalar(code, static_cast<std::uint16_t>(value));
-    case 32: return MakeScalar(code, static_cast<std::uint32_t>(value));
-    default: return MakeScalar(code, value);
-    }
+    return MakeScalar(code, value & (parse_text::Limit64 >> (64 - bits)));
 }
 
 // Returns the number of tensors or values of a list.

@@ -1,4 +1,4 @@
-// Shows an operator in words: its fields, data types, ranks, rules and hazards, and an example.
+// Shows an operator in words: its fields, data types, ranks, rules of its tensors and hazards, and an example.
 
 #pragma once
 
@@ -7,7 +7,6 @@
 #include "parse_text.hpp"
 
 #include <cstdint>
-#include <cstring>
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -401,13 +400,14 @@ inline constexpr FunctionWords Functions[] = {
 };
 // clang-format on
 
-inline const char* WordsOf(const std::string& name)
+// Returns the lines of a function; empty for a function of hazards, which HazardsText has.
+inline std::string WordsOf(const std::string& name)
 {
     for (const FunctionWords& function : Functions)
     {
         if (name == function.name) { return function.words; }
     }
-    return "?";
+    return name.find("Hazards") != std::string::npos ? "" : "?";
 }
 
 using RowFields = dml::detail::OperatorFields; // what only the rows say, beside the schema
@@ -440,97 +440,32 @@ inline std::string RelationsText(RuleReader& reader, const OperatorField& field,
     return text;
 }
 
-// Returns a comparison of the row in words. The index i stands for every axis or entry.
-inline std::string ComparisonText(RuleReader& reader, const OperatorSchema& fields)
-{
-    std::string text;
-    while (!reader.IsAt(',') && !reader.IsAt(')'))
-    {
-        const bool isIndex = !text.empty() && text.back() == '[';
-        if (reader.Skip("mod32("))
-        {
-            text += "(";
-            text += ComparisonText(reader, fields);
-            text += ", modulo 2^32)";
-            reader.Skip(")");
-            continue;
-        }
-        const std::string name = TextOf(reader.Word());
-        if (!name.empty())
-        {
-            const std::uint32_t field = FieldOf(fields, name);
-            if (reader.Skip(":"))
-            {
-                text += name == "elements" ? "the number of elements of "
-                        : name == "given"  ? ""
-                                           : "the " + name + " of ";
-            }
-            else if (name == "each" || name == "other") { text += "i"; }
-            else { text += field < fields.count ? NameOf(fields[field]) : name; }
-            text += field < fields.count && fields[field].IsTensor() && reader.IsAt('[') ? ".Sizes" : "";
-            continue;
-        }
-        const bool isRange = reader.Skip("..");
-        const char sign = isRange ? '.' : *reader.at++;
-        const bool orEqual = (sign == '<' || sign == '>') && reader.Skip("=");
-        if (sign == ' ') { reader.Skip("or "); }
-        const std::string mark(1, sign);
-        switch (sign)
-        {
-        case ' ': text += " or "; break;
-        case '=': text += " is "; break;
-        case '<': text += orEqual ? " is at most " : " is below "; break;
-        case '>': text += " is at least "; break;
-        case '%': text += " is a multiple of "; break;
-        case '[':
-        case ']': text += mark; break;
-        case '.': text += isRange ? " to " : "."; break;
-        case '-': text += isIndex ? "-" : " - "; break;
-        default: text.append(" ").append(mark).append(" "); break;
-        }
-    }
-    return text;
-}
-
-// Returns a check "Reason(comparison,comparison)" in words, a line for each comparison.
-inline std::string ReasonText(RuleReader& reader, const std::string& reason, const OperatorSchema& fields)
-{
-    std::string text;
-    while (reader.Skip("(") || reader.Skip(","))
-    {
-        const std::string row = reader.at;
-        std::string comparison = ComparisonText(reader, fields);
-        const std::string read = row.substr(0, row.size() - std::strlen(reader.at));
-        const bool isEnumerator = reason == "Enumerator" && comparison.find(' ') == std::string::npos;
-        if (isEnumerator) { comparison += " is one of its enumerators"; }
-        else if (reason == "NullArray") { comparison.replace(comparison.find(" is 1"), 5, " is not null"); }
-        else if (reason == "NoOutputs") { comparison = "OutputSequenceTensor or OutputSingleTensor is not null"; }
-        else if (reason == "NotFloat") { comparison = "InputTensor is FLOAT32 or FLOAT16"; }
-        if (read.find("[other]") != std::string::npos) { comparison += ", for every i except Axis"; }
-        else if (read.find("[each") != std::string::npos) { comparison += ", for every i"; }
-        text.append("  ").append(comparison).append(" [").append(reason).append("]\n");
-    }
-    reader.Skip(")");
-    return text;
-}
-
 // Returns what a function of the rows checks, without the lines about tensors that the operator does not have.
 inline std::string FunctionText(const std::string& name, const OperatorSchema& fields)
 {
     std::string text;
-    if (name.size() > 7 && name.compare(name.size() - 7, 7, "Hazards") == 0) { return ""; } // HazardsText has them
     for (const std::string& line : parse_text::Split(WordsOf(name), '\n'))
     {
         const std::size_t nameEnd = line.find("Tensor");
         const bool isOfTensor = nameEnd != std::string::npos && line.find_first_of(" [") > nameEnd;
         const bool applies = !isOfTensor || line.compare(nameEnd, 7, "Tensors") == 0
                              || FieldOf(fields, line.substr(0, nameEnd)) < fields.count;
-        text += applies ? "  " + line + "\n" : "";
+        text += applies && !line.empty() ? "  " + line + "\n" : "";
     }
     return text;
 }
 
-// Returns the checks of an operator in words, a line each.
+// Skips a comparison of the row.
+inline void SkipParentheses(RuleReader& reader)
+{
+    int depth = 0;
+    do {
+        depth += *reader.at == '(' ? 1 : *reader.at == ')' ? -1 : 0;
+    } while (*++reader.at != '\0' && depth > 0);
+}
+
+// Returns the relations between tensors, and what functions of the row check, a line each. Comparisons are left out: the
+// verdict on a description explains them with its numbers.
 inline std::string ChecksText(const RowFields& fields, const char* checks)
 {
     std::string text;
@@ -538,9 +473,9 @@ inline std::string ChecksText(const RowFields& fields, const char* checks)
     {
         const std::string word = TextOf(reader.Word());
         if (reader.Skip("()")) { text += FunctionText(word, fields); }
-        else if (word == "lists") { text += "  No list of numbers is null, unless its count is 0\n"; }
+        else if (word == "lists") {} // none is null, unless its count is 0
         else if (reader.IsAt('{')) { text += RelationsText(reader, fields[FieldOf(fields, word)], fields); }
-        else if (reader.IsAt('(') && word != "tensor") { text += ReasonText(reader, word, fields); }
+        else if (reader.IsAt('(') && word != "tensor") { SkipParentheses(reader); }
         else
         {
             const bool isOne = reader.Skip("(");
@@ -557,55 +492,73 @@ inline std::string ChecksText(const RowFields& fields, const char* checks)
     return text;
 }
 
-// Returns the hazards of an operator, a line each; empty if it has none.
-inline std::string HazardsText(dml::DML_OPERATOR_TYPE type, const OperatorSchema& fields, const char* rowChecks)
+// A mistake that DirectML accepts.
+struct HazardWords
 {
-    const std::string name = dml::ToString(type);
-    const auto has = [&](const char* field) { return HasField(fields, field); };
-    const auto checks = [&](const char* function) { return std::strstr(rowChecks, function) != nullptr; };
-    const bool isConvolution = checks("ConvolutionHazards()"), isPooling = checks("PoolingHazards()");
-    std::string text;
-    const auto add = [&](bool applies, const char* line) { text += applies ? "  " + std::string(line) + "\n" : ""; };
-    if (isConvolution || isPooling || checks("PoolingGradHazards()") || checks("FoldHazards()"))
+    // Functions of rows, operators or fields: it concerns an operator with one of these. A colon joins what it needs both.
+    const char* of;
+    const char* words;
+};
+// clang-format off
+inline constexpr HazardWords Hazards[] = {
+    {"ConvolutionHazards PoolingHazards PoolingGradHazards FoldHazards", "A stride, window size or dilation is 0 [ZeroStep]"},
+    {"ConvolutionHazards PoolingHazards PoolingGradHazards FoldHazards",
+     "A stride, dilation or StartPadding is 2^31 or more and acts as a negative number [SizeWraps]"},
+    {"ConvolutionHazards FoldHazards MAX_POOLING_GRAD",
+     "DimensionCount is not the number of spatial dimensions [DimensionCountDiffers]"},
+    {"PoolingHazards", "The window of an element of OutputTensor reads no element of InputTensor [WindowOutside]"},
+    {"Direction:ConvolutionHazards",
+     "Direction is BACKWARD, and OutputTensor is larger than with any output_padding [WindowOutside]"},
+    {"ConvolutionHazards PoolingHazards", "A window is larger than the padded input [WindowBeyondInput]"},
+    {"ConvolutionHazards PoolingHazards",
+     "OutputTensor is larger than the sizes and paddings give, if it is rounded up too [EndPaddingAssumed]"},
+    {"OutputPadding", "OutputPadding has an entry other than 0, and appends zeros [OutputPaddingZeros]"},
+    {"Direction:ConvolutionHazards",
+     "FilterTensor is as large as the input, and has a dilation or StartPadding [FilterCoversInput]"},
+    {"ResampleHazards", "A scale is about the input's size / the output's, its inverse [ScaleOpposesSizes]"},
+    {"InputPixelOffsets:ResampleHazards",
+     "InterpolationMode is LINEAR, and an InputPixelOffset is not within 0 to 1 [OffsetOutside]"},
+    {"GemmHazards", "Alpha is 0, or Beta is 0 and CTensor is not null [IgnoresInput]"},
+    {"GemmHazards", "The matrices are 1 x 1, and a size before them is not 1 [MatrixAxes]"},
+    {"ClipHazards Clip1Hazards", "Min is not below Max [IgnoresInput]"},
+    {"ACTIVATION_LINEAR ACTIVATION_HARD_SIGMOID", "Alpha is 0 [IgnoresInput]"},
+    {"ACTIVATION_SCALED_TANH ACTIVATION_PARAMETRIC_SOFTPLUS", "Alpha or Beta is 0 [IgnoresInput]"},
+    {"ACTIVATION_HARD_SWISH", "Alpha is 0, and Beta is not above 0 [IgnoresInput]"},
+    {"ACTIVATION_SCALED_ELU", "Gamma is 0 [IgnoresInput]"},
+    {"ACTIVATION_SOFTPLUS", "Steepness is 0, which makes the output infinite [IgnoresInput]"},
+    {"VALUE_SCALE_2D", "Scale is 0 [IgnoresInput]"},
+    {"LOCAL_RESPONSE_NORMALIZATION", "Alpha and Bias are 0, which makes the output infinite [IgnoresInput]"},
+    {"P:PoolingHazards", "P is 0, which makes the output infinite [IgnoresInput]"},
+    {"ROI_POOLING", "SpatialScale is 0 [IgnoresInput]"},
+    {"ROI_ALIGN ROI_ALIGN1", "SpatialScaleX or SpatialScaleY is 0 [IgnoresInput]"},
+    {"MaskFilterValue", "MaskFilterValue is 0, and MaskTensor is not null [IgnoresInput]"},
+    {"ScaleBias", "ScaleBias has the scale 0 [IgnoresInput]"},
+    {"AttentionHazards", "The head sizes of PastValueTensor and StackedKeyValueTensor differ [HeadSizesDiffer]"},
+    {"BatchDimensionCount", "The first BatchDimensionCount sizes of InputTensor and IndicesTensor differ [BatchSizesDiffer]"},
+};
+// clang-format on
+
+// Returns the hazards of an operator, a line each; empty if it has none.
+inline std::string HazardsText(dml::DML_OPERATOR_TYPE type, const OperatorSchema& fields, const char* checks)
+{
+    const auto isOf = [&](const std::string& name)
     {
-        add(!checks("CountIsNotRank"),
-            "DimensionCount is not the number of spatial dimensions [DimensionCountDiffers]");
-        add(true, "A stride, window size or dilation is 0 [ZeroStep]");
-        add(true, "A stride, dilation or StartPadding is 2^31 or more and acts as a negative number [SizeWraps]");
+        const bool isFunction = name.find("Hazards") != std::string::npos;
+        return name == dml::ToString(type)
+               || (isFunction ? (" " + std::string(checks)).find(" " + name + "()") != std::string::npos
+                              : HasField(fields, name.c_str()));
+    };
+    std::string text;
+    for (const HazardWords& hazard : Hazards)
+    {
+        const std::vector<std::string> names = parse_text::Split(hazard.of, ' ');
+        const auto concerns = [&](const std::string& name)
+        {
+            const std::vector<std::string> all = parse_text::Split(name, ':'); // all of these are needed
+            return std::all_of(all.begin(), all.end(), isOf);
+        };
+        if (std::any_of(names.begin(), names.end(), concerns)) { text += "  " + std::string(hazard.words) + "\n"; }
     }
-    add(isPooling, "The window of an element of OutputTensor reads no element of InputTensor [WindowOutside]");
-    add(has("Direction") && isConvolution,
-        "Direction is BACKWARD, and OutputTensor is larger than with any output_padding [WindowOutside]");
-    add(isConvolution || isPooling, "A window is larger than the padded input [WindowBeyondInput]");
-    add(isConvolution || isPooling,
-        "OutputTensor is larger than the sizes and paddings give, if it is rounded up too [EndPaddingAssumed]");
-    add(has("OutputPadding"), "OutputPadding has an entry other than 0, and appends zeros [OutputPaddingZeros]");
-    add(isConvolution && has("Direction"),
-        "FilterTensor is as large as the input, and has a dilation or StartPadding [FilterCoversInput]");
-    add(checks("ResampleHazards()"),
-        "A scale is about the input's size / the output's, its inverse [ScaleOpposesSizes]");
-    add(checks("ResampleHazards()") && has("InputPixelOffsets"),
-        "InterpolationMode is LINEAR, and an InputPixelOffset is not within 0 to 1 [OffsetOutside]");
-    add(checks("GemmHazards()"), "Alpha is 0, or Beta is 0 and CTensor is not null [IgnoresInput]");
-    add(checks("GemmHazards()"), "The matrices are 1 x 1, and a size before them is not 1 [MatrixAxes]");
-    add(checks("ClipHazards()") || checks("Clip1Hazards()"), "Min is not below Max [IgnoresInput]");
-    add(name == "ACTIVATION_LINEAR" || name == "ACTIVATION_HARD_SIGMOID", "Alpha is 0 [IgnoresInput]");
-    add(name == "ACTIVATION_SCALED_TANH" || name == "ACTIVATION_PARAMETRIC_SOFTPLUS",
-        "Alpha or Beta is 0 [IgnoresInput]");
-    add(name == "ACTIVATION_HARD_SWISH", "Alpha is 0, and Beta is not above 0 [IgnoresInput]");
-    add(name == "ACTIVATION_SCALED_ELU", "Gamma is 0 [IgnoresInput]");
-    add(name == "ACTIVATION_SOFTPLUS", "Steepness is 0, which makes the output infinite [IgnoresInput]");
-    add(name == "VALUE_SCALE_2D", "Scale is 0 [IgnoresInput]");
-    add(name == "LOCAL_RESPONSE_NORMALIZATION", "Alpha and Bias are 0, which makes the output infinite [IgnoresInput]");
-    add(isPooling && has("P"), "P is 0, which makes the output infinite [IgnoresInput]");
-    add(name == "ROI_POOLING", "SpatialScale is 0 [IgnoresInput]");
-    add(name == "ROI_ALIGN" || name == "ROI_ALIGN1", "SpatialScaleX or SpatialScaleY is 0 [IgnoresInput]");
-    add(has("MaskFilterValue"), "MaskFilterValue is 0, and MaskTensor is not null [IgnoresInput]");
-    add(has("ScaleBias"), "ScaleBias has the scale 0 [IgnoresInput]");
-    add(checks("AttentionHazards()"),
-        "The head sizes of PastValueTensor and StackedKeyValueTensor differ [HeadSizesDiffer]");
-    add(has("BatchDimensionCount"),
-        "The first BatchDimensionCount sizes of InputTensor and IndicesTensor differ [BatchSizesDiffer]");
     return text;
 }
 
@@ -615,8 +568,9 @@ inline std::string RulesText(dml::DML_OPERATOR_TYPE type)
     const RowFields fields = dml::detail::FieldsOf(type);
     const char* const checks = dml::detail::OperatorRowChecks[static_cast<std::uint32_t>(type) - 1];
     const std::string hazards = HazardsText(type, fields, checks);
-    return "In addition to each tensor's own rules, in DirectML's order (Sizes[-1] is the last size):\n"
-           + ChecksText(fields, checks)
+    const std::string rules = ChecksText(fields, checks);
+    return "Rules of its tensors (Sizes[-1] is the last size). A verdict also explains rules that are not listed:\n"
+           + (rules.empty() ? "  none beside those of each tensor\n" : rules)
            + (hazards.empty() ? ""
                               : "\nDirectML also accepts these, but they are almost certainly mistakes:\n" + hazards);
 }

@@ -178,7 +178,7 @@ class Explorer:
     def expect_operator(self, arguments, kind, marked=()):
         code, printed, errors = self.run("operator " + arguments)
         expect(f"describe_tensor operator {arguments}", (code, errors), (int(kind == "rejected"), ""))
-        printed = re.sub("  All rules: .*\n", "", printed)
+        printed = re.sub("  Its fields and rules: .*\n", "", printed)
         verdict = printed.partition("\nVerdict\n")[2].partition("\n\n")[0]
         cpp = printed.partition("\n\nC++:\n")[2]
         shown = self.shown()
