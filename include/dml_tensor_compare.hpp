@@ -1552,7 +1552,8 @@ inline Message Explain(const Comparison& comparison) noexcept
 {
     if (!comparison.reason.Ok()) { return Explain(comparison.reason); }
     detail::MessageWriter writer;
-    if (comparison.different == 0) { writer.Append("all ", comparison.compared, " elements agree"); }
+    if (comparison.compared == 0) { writer.Append("nothing was compared"); }
+    else if (comparison.different == 0) { writer.Append("all ", comparison.compared, " elements agree"); }
     else
     {
         writer.Append(comparison.different, " of ", comparison.compared, " elements differ, the first at ",

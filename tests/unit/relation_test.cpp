@@ -928,7 +928,10 @@ TEST(FindRelation, BroadcastExpectedTensorsAndTwoTypes)
 TEST(FindRelation, NothingIsSaidOfEqualUnrelatedOrTooFewElements)
 {
     const Stored expected = Store(Float32, TensorLayout::Packed(Sizes), Values());
-    EXPECT_EQ(FindRelation(expected.Get(), expected.Get()).kind, Kind::None);
+    const Relation equal = FindRelation(expected.Get(), expected.Get());
+    EXPECT_EQ(equal.kind, Kind::None);
+    EXPECT_EQ(equal.different, 0U);
+    EXPECT_STREQ(Explain(equal).c_str(), "all elements agree");
     const Stored other = Store(Float32, TensorLayout::Packed(Sizes, Layout::NHWC), Values(4));
     EXPECT_STREQ(Explain(FindRelation(expected.Get(), other.Get())).c_str(), "no relation was found");
     Stored one = expected;
@@ -990,7 +993,17 @@ TEST(RelationSentences, OfNumbers)
     stream << Summarize(AllOf(values)) << MeasureSimilarity(AllOf(values), AllOf(values)) << Relation{};
     EXPECT_EQ(stream.str(), std::string(Explain(Summarize(AllOf(values))).c_str())
                                 + Explain(MeasureSimilarity(AllOf(values), AllOf(values))).c_str()
-                                + "no relation was found");
+                                + "nothing was compared");
+}
+
+TEST(RelationSentences, OfNothing)
+{
+    EXPECT_STREQ(Explain(Comparison{}).c_str(), "nothing was compared");
+    EXPECT_STREQ(Explain(Relation{}).c_str(), "nothing was compared");
+    EXPECT_STREQ(Explain(TensorStatistics{}).c_str(), "nothing was read");
+    EXPECT_STREQ(
+        Explain(MeasureSimilarity(AllOf(std::vector<double>{NaN, 1}), AllOf(std::vector<double>{1, Infinity}))).c_str(),
+        "no element is finite on both sides");
 }
 
 Relation RelationOf(Kind kind, const Dimensions& axes)
