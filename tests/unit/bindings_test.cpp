@@ -432,32 +432,6 @@ BindingDiagnosis VerdictOf(const device_facts::Row& row)
                                                   arguments.Count(), bufferOf);
 }
 
-// The id of the rule that a cause of the file stands for.
-std::string IdOf(const std::string& cause)
-{
-    static const std::map<std::string, std::string> ids = {
-        {"Offset", "BindingAlignment"},
-        {"buffer of another D3D12 device", "ResourceDevice"},
-        {"flags of the buffer", "ResourceFlags"},
-        {"heap of the buffer", "HeapType"},
-        {"initializer has no persistent resource", "InitializerPersistent"},
-        {"input is not OWNED_BY_DML", "UnexpectedBuffer"},
-        {"not a buffer", "ResourceDimension"},
-        {"nothing is to be bound", "UnexpectedBuffer"},
-        {"null Buffer", "NullBuffer"},
-        {"null Desc", "NullBindingDesc"},
-        {"null array", "NullBindings"},
-        {"null binding", "NullBinding"},
-        {"number of bindings", "BindingCount"},
-        {"range beyond the buffer", "BindingOutside"},
-        {"too small", "BindingTooSmall"},
-        {"unknown binding type", "BindingType"},
-        {"wrong binding type", "BindingType"},
-    };
-    const auto found = ids.find(cause);
-    return found != ids.end() ? found->second : "?";
-}
-
 TEST(Bindings, EveryRecordedCallHasItsCause)
 {
     std::uint32_t accepted = 0, rejected = 0, crashes = 0;
@@ -474,8 +448,10 @@ TEST(Bindings, EveryRecordedCallHasItsCause)
         if (row.IsAccepted()) { continue; }
         // The persistent resource of an initializer is refused with any binding, so that this is what the sentence says.
         const bool isPersistent = found.error == BindingError::InitializerPersistent;
-        const std::string id = isPersistent ? "InitializerPersistent" : IdOf(row.cause);
-        EXPECT_NE(sentence.find('[' + id + ']'), std::string::npos) << row.line << '\n' << sentence;
+        const std::string rule =
+            found.error == BindingError::Buffer ? ToString(found.buffer.error) : ToString(found.error);
+        EXPECT_EQ(device_facts::RulesOf(row.cause).count(rule), 1U) << row.line << '\n' << sentence;
+        EXPECT_NE(sentence.find('[' + rule + ']'), std::string::npos) << sentence;
         EXPECT_EQ(sentence.find(row.call), 0U) << sentence;
         // "BindInputs[0].Buffer has Flags 8 (DENY_SHADER_RESOURCE); must have ...": each number of the first half.
         const std::string named =

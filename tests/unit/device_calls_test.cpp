@@ -492,64 +492,6 @@ private:
     void* m_object = nullptr;
 };
 
-// The ids of the rules that a cause of the file stands for.
-std::set<std::string> RulesOf(const std::string& cause)
-{
-    static const std::map<std::string, std::set<std::string>> rules = {
-        {"D3D12 device removed before", {"DeviceRemoved"}},
-        {"Offset", {"BindingAlignment"}},
-        {"buffer of another D3D12 device", {"ResourceDevice"}},
-        {"data type that the device lacks", {"DeviceDataType"}},
-        {"debug layer is missing", {"DebugLayer"}},
-        {"device removed before", {"RemovedBefore"}},
-        {"feature level", {"FeatureLevel"}},
-        {"flags of the buffer", {"ResourceFlags"}},
-        {"heap of the buffer", {"HeapType"}},
-        {"initializer has no persistent resource", {"InitializerPersistent"}},
-        {"input is not OWNED_BY_DML", {"UnexpectedBuffer"}},
-        {"inputs not bound", {"NotBound"}},
-        {"no graphics command list", {"CommandList"}},
-        {"not a buffer", {"ResourceDimension"}},
-        {"nothing is to be bound", {"UnexpectedBuffer", "InitializerPersistent"}},
-        {"null Buffer", {"NullBuffer"}},
-        {"null CPU handle", {"NullDescriptorHandle"}},
-        {"null D3D12 device", {"NullDevice"}},
-        {"null Desc", {"NullBindingDesc"}},
-        {"null Dispatchable", {"NullDispatchable"}},
-        {"null GPU handle", {"NullDescriptorHandle"}},
-        {"null array", {"NullArray", "NullBindings"}},
-        {"null binding", {"NullBinding"}},
-        {"null binding table", {"NullTable"}},
-        {"null command list", {"NullList"}},
-        {"null description", {"NullDescription"}},
-        {"null dispatchable", {"NullDispatchable"}},
-        {"null entry", {"NullOperator"}},
-        {"null graph", {"NullGraph"}},
-        {"null name", {"NullName"}},
-        {"null operator", {"NullOperator"}},
-        {"null operator of a node", {"NullOperatorOrData"}},
-        {"null ppv", {"NullResult"}},
-        {"number of bindings", {"BindingCount"}},
-        {"object of another DirectML device", {"OtherDevice"}},
-        {"outputs not bound", {"NotBound"}},
-        {"persistent resource not bound", {"NotBound"}},
-        {"range beyond the buffer", {"BindingOutside"}},
-        {"table of another dispatchable", {"OtherDispatchable"}},
-        {"table was reset with null", {"NullDispatchable"}},
-        {"temporary resource not bound", {"NotBound"}},
-        {"too few descriptors", {"DescriptorCount"}},
-        {"too small", {"BindingTooSmall"}},
-        {"type of the command list", {"CommandListType"}},
-        {"unknown binding type", {"BindingType"}},
-        {"unknown execution flags", {"ExecutionFlags"}},
-        {"unknown flags", {"DeviceFlags"}},
-        {"wrong binding type", {"BindingType"}},
-        {"wrong interface", {"Interface"}},
-    };
-    const auto found = rules.find(cause);
-    return found != rules.end() ? found->second : std::set<std::string>{"no rule of the file has the cause " + cause};
-}
-
 // Whether the mock cannot represent a call: DirectML's answer is only forwarded.
 bool IsForwarded(const std::string& call)
 {
@@ -614,7 +556,7 @@ TEST(DeviceCalls, EveryRecordedCallIsExplained)
         const Entry& report = reports[0];
         EXPECT_EQ(report.kind, row.Crashes() ? ReportKind::WillCrash : ReportKind::Failure) << report.text;
         EXPECT_EQ(report.call, row.call) << report.text;
-        EXPECT_EQ(RulesOf(row.cause).count(report.rule), 1U) << report.text;
+        EXPECT_EQ(device_facts::RulesOf(row.cause).count(report.rule), 1U) << report.text;
         if (report.rule == "InitializerPersistent" || report.rule == "FeatureLevel") { continue; }
         const std::string first = row.wanted.substr(0, row.wanted.find(';'));
         for (const std::string& word : WordsOf(first))
@@ -670,6 +612,13 @@ const Fault faults[] = {
      "the interface must be IDMLDevice, IDMLDevice1 or IDMLDebugDevice; riid is IDMLCompiledOperator"},
     {"DMLCreateDevice1", "level=0x7100", "887A0004", "FeatureLevel",
      "the feature level is 0x7100 (7_1); DirectML 1.15.4 has at most 0x6400 (6_4)"},
+    {"DMLCreateDevice1", "level=0x6200", "887A0004", "FeatureLevel",
+     "the feature level is 0x6200 (6_2), which this DirectML.dll or this adapter does not support; use a newer "
+     "DirectML.dll, or a lower level"},
+    {"DMLCreateDevice1", "level=0x2000", "80004005", "DriverRefused",
+     "no rule of DirectML 1.15.4 is broken. The D3D12 device, the flags, the feature level and the interface were "
+     "checked: "
+     "an older DirectML.dll or the driver refused"},
     {"CreateOperator", "op=cast:1:4 d3d.caps=none", Invalid, "DeviceDataType",
      "CAST: OutputTensor.DataType is UINT16; this device does not support it (CheckFeatureSupport)"},
     {"CreateOperator", "op=join:7 d3d.caps=none", Invalid, "DeviceDataType",
@@ -865,6 +814,8 @@ const Fault otherFaults[] = {
      "SizeInDescriptors is 2; it must be at least 4"},
     // A scalar of one byte has a TotalTensorSizeInBytes of 4.
     {"BindInputs", "table=scalar size=1", Removes, "BindingTooSmall", "SizeInBytes is 1; it must be at least 4"},
+    {"BindInputs", "offset=16 b.width=128", Removes, "BindingOutside",
+     "the binding ends at byte 144 (Offset + SizeInBytes); it must end within the 128 bytes of the buffer"},
     {"BindInputs", "table=join count=3 at=1 size=4", Removes, "BindingTooSmall",
      "BindInputs[1] (InputTensors[1]): the binding's SizeInBytes is 4; it must be at least 8"},
     {"BindInputs", "table=conv count=2", Removes, "BindingCount",

@@ -422,6 +422,35 @@ TEST_F(Device, ExplainsEveryRecordedRejectionOfAnOperator)
     EXPECT_GT(crashes, 400U);
 }
 
+// A graph whose operators were created by a device.
+struct CreatedGraph
+{
+    CreatedGraph(const std::string& text, Device& test) : graph(text), desc(graph.Desc())
+    {
+        nodes.resize(desc.Nodes != nullptr ? desc.NodeCount : 0);
+        operatorNodes.resize(nodes.size());
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+        {
+            nodes[i] = desc.Nodes[i];
+            const DML_OPERATOR_DESC* const known = graph.Operators()[i];
+            if (known == nullptr) { continue; }
+            // The notation tells tensors alone, so that some operators lack a value such as FILL_VALUE_CONSTANT's.
+            isAccepted = isAccepted && ValidateOperator(*known).Accepted();
+            operators.push_back(test.CreateOperator(*known));
+            operatorNodes[i].Operator = operators.back().Get();
+            nodes[i].Desc = &operatorNodes[i];
+        }
+        if (desc.Nodes != nullptr) { desc.Nodes = nodes.data(); }
+    }
+
+    const graph_facts::Graph graph;
+    DML_GRAPH_DESC desc;
+    std::vector<DML_GRAPH_NODE_DESC> nodes;
+    std::vector<DML_OPERATOR_GRAPH_NODE_DESC> operatorNodes;
+    std::vector<Owner<IDMLOperator>> operators;
+    bool isAccepted = true; // whether DirectML accepts each operator
+};
+
 TEST_F(Device, ExplainsEveryRecordedRejectionOfAGraph)
 {
     const auto device1 = ids::Query<IDMLDevice1>(device.Get(), ids::IidDevice1);
@@ -429,33 +458,16 @@ TEST_F(Device, ExplainsEveryRecordedRejectionOfAGraph)
     for (const graph_facts::VerdictRow& row : graph_facts::VerdictRows())
     {
         if (row.isOfOrder) { continue; }
-        // The nodes get operators that the device created.
-        const graph_facts::Graph graph(row.graph);
-        DML_GRAPH_DESC desc = graph.Desc();
-        std::vector<DML_GRAPH_NODE_DESC> nodes(desc.Nodes != nullptr ? desc.NodeCount : 0);
-        std::vector<DML_OPERATOR_GRAPH_NODE_DESC> operatorNodes(nodes.size());
-        std::vector<Owner<IDMLOperator>> operators;
-        bool isKnown = true;
         answers.next = S_OK;
-        for (std::size_t i = 0; i < nodes.size(); ++i)
-        {
-            nodes[i] = desc.Nodes[i];
-            const DML_OPERATOR_DESC* const known = graph.Operators()[i];
-            if (known == nullptr) { continue; }
-            isKnown = isKnown && ValidateOperator(*known).Accepted();
-            operators.push_back(CreateOperator(*known));
-            operatorNodes[i].Operator = operators.back().Get();
-            nodes[i].Desc = &operatorNodes[i];
-        }
-        if (desc.Nodes != nullptr) { desc.Nodes = nodes.data(); }
-        // The file tells tensors alone, so that some operators lack a value such as FILL_VALUE_CONSTANT's.
-        if (!isKnown) { continue; }
+        const CreatedGraph graph(row.graph, *this);
+        if (!graph.isAccepted) { continue; }
         const bool isAccepted = row.verdict == "accepted";
         answers.next = isAccepted ? S_OK : E_INVALIDARG;
         reports.entries.clear();
         void* object = nullptr;
-        ASSERT_EQ(device1->CompileGraph(&desc, DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator, &object),
-                  answers.next);
+        ASSERT_EQ(
+            device1->CompileGraph(&graph.desc, DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator, &object),
+            answers.next);
         if (object != nullptr) { static_cast<IUnknown*>(object)->Release(); }
         ASSERT_EQ(reports.Count(ReportKind::Failure), isAccepted ? 0U : 1U) << row.graph;
         ASSERT_EQ(reports.Count(ReportKind::WillCrash), row.verdict == "crash" ? 1U : 0U) << row.graph;
@@ -467,6 +479,44 @@ TEST_F(Device, ExplainsEveryRecordedRejectionOfAGraph)
     }
     EXPECT_GT(failures, 950U);
     EXPECT_GT(crashes, 20U);
+}
+
+// Graphs with a fault, whose sentence names the value to change.
+TEST_F(Device, FaultsOfGraphsAreExplained)
+{
+    const struct
+    {
+        const char* graph;
+        const char* sentence;
+    } faults[] = {
+        {"1 1 N:add|f2|f2|f2 I:0,0,0 O:0,0,0", "node 0 (ELEMENT_WISE_ADD): BTensor, input 1, has no edge"},
+        {"2 1 N:abs|f2|f2 I:0,0,0 I:1,0,0 O:0,0,0", "InputTensor, input 0, has 2 edges; it must have 1"},
+        {"1 1 N:abs|f2|f2 I:1,0,0 O:0,0,0", "InputEdges[0]: GraphInputIndex is 1; it must be below 1, InputCount"},
+        {"1 1 N:abs|f2|f2 I:0,0,0 O:0,0,1", "OutputEdges[0]: GraphOutputIndex is 1; it must be below 1, OutputCount"},
+        {"1 1 N:abs|f2|f2 I:0,0,1 O:0,0,0", "ToNodeInputIndex is 1; it must be below 1, the number of inputs"},
+        {"1 1 N:abs|f2|f2 N:abs|f2|f2 I:0,0,0 O:0,0,0", "node 1 (ELEMENT_WISE_ABS) has no path to a graph output"},
+        {"0 1 N:abs|f2|f2 N:abs|f2|f2 O:1,0,0 M:0,0,1,0 M:1,0,0,0", "closes a cycle; remove an edge"},
+        {"1 1 N:abs|f2|f2 N:abs|f3|f3 I:0,0,0 O:1,0,0 M:0,0,1,0",
+         "OutputTensor FLOAT32 {2}, 8 bytes but InputTensor FLOAT32 {3}, 12 bytes; TotalTensorSizeInBytes must be "
+         "equal"},
+        {"1 1 N:abs|f2|f2 N:add|f2|F2|f2 I:0,0,0 I:0,1,0 O:1,0,0 M:0,0,1,1",
+         "BTensor.Flags is 1 (OWNED_BY_DML); it must be 0 (NONE)"},
+        {"0 1 N:const|9 N:abs|f2|f2 O:1,0,0 M:0,0,1,0", "DataSize is 9, at which DirectML crashes; it must be 1 to 8"},
+    };
+    const auto device1 = ids::Query<IDMLDevice1>(device.Get(), ids::IidDevice1);
+    for (const auto& fault : faults)
+    {
+        answers.next = S_OK;
+        const CreatedGraph graph(fault.graph, *this);
+        EXPECT_TRUE(graph.isAccepted) << fault.graph;
+        answers.next = E_INVALIDARG;
+        reports.entries.clear();
+        void* object = nullptr;
+        EXPECT_EQ(device1->CompileGraph(&graph.desc, DML_EXECUTION_FLAG_NONE, ids::IidCompiledOperator, &object),
+                  E_INVALIDARG);
+        ASSERT_FALSE(reports.entries.empty()) << fault.graph;
+        EXPECT_TRUE(Contains(reports.entries[0].text, fault.sentence)) << fault.graph << ' ' << reports.entries[0].text;
+    }
 }
 
 TEST_F(Device, ExplainsEveryRecordedAnswerToBindings)
@@ -548,61 +598,14 @@ TEST_F(Device, NamesTheTensorsOfARejectedOperator)
     EXPECT_EQ(reports.entries[0].result, E_INVALIDARG);
 }
 
-TEST_F(Device, SaysThatNoRuleIsBroken)
+TEST_F(Device, AnOperatorThatDirectMlDoesNotHave)
 {
-    answers.next = E_INVALIDARG;
-    void* object = nullptr;
     const Gemm gemm;
-    const DML_OPERATOR_DESC right = gemm.Desc();
-    EXPECT_EQ(device->CreateOperator(&right, mock_directml::IidOperator, &object), E_INVALIDARG);
-    EXPECT_TRUE(Contains(reports.Only(),
-                         "GEMM: no rule of DirectML 1.15.4 is broken. CheckFeatureSupport was asked: "
-                         "the device supports the data types of all tensors, and feature level 6_4, "
-                         "and the operator needs 1_0. An older DirectML.dll, a level for these types or "
-                         "ranks, or the driver refused [DriverRefused] (ATensor "))
-        << reports.Only();
-    reports.entries.clear();
-    EXPECT_EQ(device->CreateOperator(nullptr, mock_directml::IidOperator, &object), E_INVALIDARG);
-    EXPECT_EQ(reports.Only(), "desc is null; point it to a DML_OPERATOR_DESC [NullDescription]");
-    reports.entries.clear();
     const DML_OPERATOR_DESC unknown = {static_cast<DML_OPERATOR_TYPE>(250), &gemm.desc};
+    void* object = nullptr;
+    answers.next = E_INVALIDARG;
     EXPECT_EQ(device->CreateOperator(&unknown, mock_directml::IidOperator, &object), E_INVALIDARG);
     EXPECT_TRUE(Contains(reports.Only(), "operator 250: ")) << reports.Only();
-    reports.entries.clear();
-    EXPECT_EQ(device->CreateOperatorInitializer(0, nullptr, ids::IidInitializer, &object), E_INVALIDARG);
-    EXPECT_EQ(reports.entries.at(0).rule, "DriverRefused");
-}
-
-TEST_F(Device, CompileAndInitializeFailuresAreReported)
-{
-    const Gemm gemm;
-    answers.properties.RequiredDescriptorCount = 9;
-    const auto op = CreateOperator(gemm.Desc());
-    const auto compiled = Compile(gemm.Desc());
-    const auto initializer = Initializer(compiled.Get());
-    const auto table = Table(compiled.Get());
-    answers.next = E_INVALIDARG;
-    void* object = nullptr;
-    EXPECT_EQ(device->CompileOperator(op.Get(), DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator, &object),
-              E_INVALIDARG);
-    EXPECT_TRUE(Contains(reports.Only(), "GEMM: no rule of DirectML 1.15.4 is broken. CheckFeatureSupport was asked: "))
-        << reports.Only();
-    EXPECT_TRUE(Contains(reports.Only(), "[DriverRefused] (ATensor FLOAT32")) << reports.Only();
-    reports.entries.clear();
-    IDMLCompiledOperator* const operators[] = {compiled.Get(), nullptr};
-    EXPECT_EQ(device->CreateOperatorInitializer(2, operators, ids::IidInitializer, &object), E_INVALIDARG);
-    EXPECT_EQ(reports.Only(), "operators[1] is null; it must be an IDMLCompiledOperator [NullOperator]");
-    reports.entries.clear();
-    EXPECT_EQ(initializer->Reset(1, operators), E_INVALIDARG);
-    EXPECT_EQ(reports.entries.at(0).call, "IDMLOperatorInitializer::Reset");
-    reports.entries.clear();
-    const DML_BINDING_TABLE_DESC desc = {compiled.Get(), {0x1000}, {0x2000}, 3};
-    EXPECT_EQ(device->CreateBindingTable(&desc, ids::IidBindingTable, &object), E_INVALIDARG);
-    EXPECT_EQ(reports.Only(), "SizeInDescriptors is 3; it must be at least 9, RequiredDescriptorCount of the "
-                              "dispatchable [DescriptorCount]");
-    reports.entries.clear();
-    EXPECT_EQ(table->Reset(&desc), E_INVALIDARG);
-    EXPECT_EQ(reports.entries.at(0).call, "IDMLBindingTable::Reset");
 }
 
 TEST_F(Device, ResetChangesTheRolesOfAnInitializer)
@@ -657,58 +660,6 @@ TEST_F(Device, RemovedByATableThatIsNotWrapped)
     Recorder()->RecordDispatch(&list, compiled.Get(), ownTable);
     EXPECT_EQ(reports.entries.size(), 1U);
     ownTable->Release();
-}
-
-TEST_F(Device, RangesAndResourcesAreExplained)
-{
-    mock_d3d12::Resource small(64), upload(1024, D3D12_HEAP_TYPE_UPLOAD);
-    const Gemm gemm;
-    const auto explain = [&](ID3D12Resource* buffer, std::uint64_t offset, std::uint64_t size)
-    {
-        Owner<IDMLDevice> before = device;
-        answers.removed = S_OK;
-        Wrap(true, reports.Options());
-        reports.entries.clear();
-        const auto compiled = Compile(gemm.Desc());
-        const auto table = Table(compiled.Get());
-        const DML_BUFFER_BINDING range = {buffer, offset, size};
-        const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
-        answers.removes = mock_directml::Removed;
-        table->BindOutputs(1, &binding);
-        return reports.Only();
-    };
-    EXPECT_TRUE(Contains(explain(&small, 48, 32), "GEMM: BindOutputs[0] (OutputTensor): ")) << reports.Only();
-    EXPECT_TRUE(Contains(reports.Only(), "[BindingOutside] (ATensor FLOAT32")) << reports.Only();
-    EXPECT_TRUE(Contains(explain(&small, 0, 16), "[BindingTooSmall]")) << reports.Only();
-    EXPECT_TRUE(Contains(explain(&small, 8, 32), "[BindingAlignment]")) << reports.Only();
-    EXPECT_TRUE(Contains(explain(&upload, 0, 32), "[HeapType]")) << reports.Only();
-
-    answers.removed = S_OK;
-    Owner<IDMLDevice> before = device;
-    Wrap(true, reports.Options());
-    answers.properties.TemporaryResourceSize = 512;
-    const auto compiled = Compile(gemm.Desc());
-    const auto table = Table(compiled.Get());
-    reports.entries.clear();
-    answers.removes = mock_directml::Removed;
-    DML_BUFFER_BINDING range = {&small, 8, 56};
-    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
-    table->BindTemporaryResource(&binding);
-    EXPECT_TRUE(Contains(reports.Only(), "BindTemporaryResource (the temporary resource): ")) << reports.Only();
-
-    answers.removed = S_OK;
-    before = device;
-    Wrap(true, reports.Options());
-    const auto other = Compile(gemm.Desc());
-    const auto otherTable = Table(other.Get());
-    reports.entries.clear();
-    answers.removes = mock_directml::Removed;
-    range.Offset = 0;
-    otherTable->BindPersistentResource(&binding);
-    EXPECT_TRUE(Contains(reports.Only(),
-                         "BindPersistentResource (the persistent resource): Type is 1 (BUFFER); it must "
-                         "be 0 (NONE), because no bytes are needed [UnexpectedBuffer]"))
-        << reports.Only();
 }
 
 TEST_F(Device, HazardsAndCallsOnRequest)
@@ -832,33 +783,6 @@ TEST_F(Device, AGraphWithoutABrokenRuleListsItsNodesOrItsHazards)
     EXPECT_EQ(reports.entries.at(0).rule, "Reinterpreted");
 }
 
-TEST_F(Device, RangesOfAGraphThatAreTooSmallAreAHazard)
-{
-    ExplainOptions options = reports.Options();
-    options.hazards = true;
-    device = {};
-    Wrap(true, options);
-    const auto op =
-        CreateOperator(binding_facts::Operator("ACTIVATION_RELU", "FLOAT32:4 FLOAT32:4").description.Desc());
-    const Chain chain(op.Get());
-    const auto device1 = ids::Query<IDMLDevice1>(device.Get(), ids::IidDevice1);
-    const auto compiled = Make<IDMLCompiledOperator>(
-        [&](void** made)
-        { return device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, ids::IidCompiledOperator, made); });
-    const auto table = Table(compiled.Get());
-    mock_d3d12::Resource buffer(64);
-    const DML_BUFFER_BINDING range = {&buffer, 0, 8};
-    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
-    table->BindInputs(1, &binding);
-    EXPECT_EQ(reports.Only(),
-              "a graph: BindInputs[0] (graph input 0): DirectML accepts this, but SizeInBytes is 8, and "
-              "the graph uses 16 bytes (InputTensor of node 0), beyond the range; bind at least as many "
-              "bytes [GraphBindingTooSmall]");
-    reports.entries.clear();
-    table->BindOutputs(1, &binding);
-    EXPECT_TRUE(Contains(reports.Only(), "(OutputTensor of node 1)")) << reports.Only();
-}
-
 TEST_F(Device, TwoWrappersOfOneDeviceSayOneReport)
 {
     mock->AddRef();
@@ -889,50 +813,6 @@ TEST_F(Device, AnOlderDirectMlLacksTheLevelOfAnOperator)
     answers.level = 0;
     EXPECT_EQ(device->CreateOperator(&desc, ids::IidOperator, &object), E_INVALIDARG);
     EXPECT_TRUE(Contains(reports.Only(), "but CheckFeatureSupport does not answer")) << reports.Only();
-}
-
-TEST_F(Device, WhatIsNotKnownIsCalledNotKnown)
-{
-    mock_directml::CompiledOperator* const unknown = new mock_directml::CompiledOperator(answers);
-    const auto table = Table(unknown);
-    mock_d3d12::Resource buffer(64);
-    const DML_BUFFER_BINDING range = {&buffer, 0, 16};
-    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
-    answers.removes = mock_directml::Removed;
-    table->BindOutputs(1, &binding);
-    EXPECT_EQ(reports.Only(), "no rule that can be checked is broken, but the operator was made before the device was "
-                              "wrapped, so its tensors are not known [Unknown]");
-    unknown->Release();
-}
-
-TEST(DeviceCreation, CausesThatOnlyTheResultTells)
-{
-    struct Kept
-    {
-        std::string text;
-    } kept;
-    ExplainOptions options;
-    options.context = &kept;
-    options.report = [](const DeviceReport& report, void* context) { static_cast<Kept*>(context)->text = report.text; };
-    mock_d3d12::Device d3d12;
-    const auto explain = [&](std::uint32_t result, std::uint32_t flags, std::uint32_t level)
-    {
-        ExplainCreateDevice(static_cast<HRESULT>(result), &d3d12, static_cast<DML_CREATE_DEVICE_FLAGS>(flags), level,
-                            ids::IidDevice, options);
-        return kept.text;
-    };
-    EXPECT_EQ(explain(0x8007007F, 1, 0),
-              "the flags are 1 (DEBUG), but the DirectML.Debug.dll in the folder of DirectML.dll "
-              "is not of its version [DebugLayer]");
-    EXPECT_EQ(explain(0x887A0004, 0, 0x6200),
-              "the feature level is 0x6200 (6_2), which this DirectML.dll or this adapter does not "
-              "support; use a newer DirectML.dll, or a lower level [FeatureLevel]");
-    EXPECT_EQ(explain(0x887A0004, 0, 0x7100),
-              "the feature level is 0x7100 (7_1); DirectML 1.15.4 has at most 0x6400 (6_4) [FeatureLevel]");
-    EXPECT_EQ(
-        explain(0x80004005, 0, 0x2000),
-        "no rule of DirectML 1.15.4 is broken. The D3D12 device, the flags, the feature level and the interface were "
-        "checked: an older DirectML.dll or the driver refused [DriverRefused]");
 }
 
 TEST_F(Device, GivesGraphsToTheProgram)

@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,64 @@ inline std::vector<Row> Rows()
     }
     EXPECT_EQ(rows.size(), 637U);
     return rows;
+}
+
+// The ids of the rules that a cause of the file stands for.
+inline std::set<std::string> RulesOf(const std::string& cause)
+{
+    static const std::map<std::string, std::set<std::string>> rules = {
+        {"D3D12 device removed before", {"DeviceRemoved"}},
+        {"Offset", {"BindingAlignment"}},
+        {"buffer of another D3D12 device", {"ResourceDevice"}},
+        {"data type that the device lacks", {"DeviceDataType"}},
+        {"debug layer is missing", {"DebugLayer"}},
+        {"device removed before", {"RemovedBefore"}},
+        {"feature level", {"FeatureLevel"}},
+        {"flags of the buffer", {"ResourceFlags"}},
+        {"heap of the buffer", {"HeapType"}},
+        {"initializer has no persistent resource", {"InitializerPersistent"}},
+        {"input is not OWNED_BY_DML", {"UnexpectedBuffer"}},
+        {"inputs not bound", {"NotBound"}},
+        {"no graphics command list", {"CommandList"}},
+        {"not a buffer", {"ResourceDimension"}},
+        {"nothing is to be bound", {"UnexpectedBuffer", "InitializerPersistent"}},
+        {"null Buffer", {"NullBuffer"}},
+        {"null CPU handle", {"NullDescriptorHandle"}},
+        {"null D3D12 device", {"NullDevice"}},
+        {"null Desc", {"NullBindingDesc"}},
+        {"null Dispatchable", {"NullDispatchable"}},
+        {"null GPU handle", {"NullDescriptorHandle"}},
+        {"null array", {"NullArray", "NullBindings"}},
+        {"null binding", {"NullBinding"}},
+        {"null binding table", {"NullTable"}},
+        {"null command list", {"NullList"}},
+        {"null description", {"NullDescription"}},
+        {"null dispatchable", {"NullDispatchable"}},
+        {"null entry", {"NullOperator"}},
+        {"null graph", {"NullGraph"}},
+        {"null name", {"NullName"}},
+        {"null operator", {"NullOperator"}},
+        {"null operator of a node", {"NullOperatorOrData"}},
+        {"null ppv", {"NullResult"}},
+        {"number of bindings", {"BindingCount"}},
+        {"object of another DirectML device", {"OtherDevice"}},
+        {"outputs not bound", {"NotBound"}},
+        {"persistent resource not bound", {"NotBound"}},
+        {"range beyond the buffer", {"BindingOutside"}},
+        {"table of another dispatchable", {"OtherDispatchable"}},
+        {"table was reset with null", {"NullDispatchable"}},
+        {"temporary resource not bound", {"NotBound"}},
+        {"too few descriptors", {"DescriptorCount"}},
+        {"too small", {"BindingTooSmall"}},
+        {"type of the command list", {"CommandListType"}},
+        {"unknown binding type", {"BindingType"}},
+        {"unknown execution flags", {"ExecutionFlags"}},
+        {"unknown flags", {"DeviceFlags"}},
+        {"wrong binding type", {"BindingType"}},
+        {"wrong interface", {"Interface"}},
+    };
+    const auto found = rules.find(cause);
+    return found != rules.end() ? found->second : std::set<std::string>{"no rule of the file has the cause " + cause};
 }
 
 // The operators of the file. A name such as "relu#2@twin" is one of relu, and graph:x a graph of x.
