@@ -3762,9 +3762,13 @@ public:
     {
     }
     PinnedTensorDesc(DML_TENSOR_DATA_TYPE, std::initializer_list<AnyInteger>) = delete; ///< use TensorLayout::Packed
+
+private:
     struct CreateItWhereItStays
     {
     };
+
+public:
     PinnedTensorDesc(const PinnedTensorDesc&, CreateItWhereItStays = {}) = delete; ///< the copy would point to this one
     PinnedTensorDesc& operator=(const PinnedTensorDesc&) = delete;
 
