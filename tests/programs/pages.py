@@ -442,6 +442,27 @@ def declarations(project):
 
 
 # ---- DirectML's values ----------------------------------------------------------------------------------------------
+def wrong_planes(rows, prose):
+    """Compares the rows in the cookbook's table of ways to normalise pixels with the planes and values that it names. All
+    were executed with the pixels of one row: B, G, R and A of 3 x 4 pixels, rows 20 bytes apart."""
+    pixels = [float(number) for number in rows["recipe-matmul-3"]["input data"].split(";")[3].split()]
+    pairs = {"R": (2, 0.485, 0.229), "G": (1, 0.456, 0.224), "B": (0, 0.406, 0.225)} # the byte, the mean, the deviation
+    scales = {"0 to 255": (1, False), "0 to 1": (255, False)}
+    for line in prose:
+        found = re.match(r"\| ([RGB]), ([RGB]), ([RGB]) \| (.*?) \|.*`(recipe-[a-z0-9-]+)` \|$", line)
+        if not found:
+            continue
+        largest, is_normalised = scales.get(found[4], (255, True))
+        allowed = 0.009 if found[4] == "within 0.009" else 3e-7
+        planes = []
+        for byte, mean, deviation in (pairs[channel] for channel in found.groups()[:3]):
+            samples = [pixels[20 * y + 4 * x + byte] / largest for y in range(3) for x in range(4)]
+            planes += [(sample - mean) / deviation if is_normalised else sample for sample in samples]
+        outputs = [float(number) for number in rows[found[5]]["output data"].split()]
+        if len(outputs) != 36 or any(abs(one - other) > allowed for one, other in zip(planes, outputs)):
+            yield f"{found[5]} does not have the planes {found[1]}, {found[2]}, {found[3]}, {found[4]}"
+
+
 def executed(project):
     """Each row that a page names must exist. A value before a row, `VALUE` (`ROW`), must be a part of its output. A hazard
     after a row, `ROW`, hazard `HAZARD`, must be one of those in its column. In a table, the last operator before a row,
@@ -463,6 +484,7 @@ def executed(project):
         mistakes += [f"{name}: {row} is of {rows[row]['operator']}, not of {operator}"
                      for _, line in prose for operator, row in re.findall(r"`([A-Z0-9_]+)`[^`]*: `([a-z0-9-]+)` \|", line)
                      if row in rows and operator != rows[row]["operator"]]
+        mistakes += [f"{name}: {mistake}" for mistake in wrong_planes(rows, (line for _, line in prose))]
     return mistakes
 
 
