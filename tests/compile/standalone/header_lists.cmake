@@ -3,7 +3,7 @@
 
 cmake_minimum_required(VERSION 3.15...3.31)
 
-set(all CMakeLists.txt README.md docs/CHANGELOG.md docs/api/main_page.dox include/dml_tensor_utils.hpp
+set(all CMakeLists.txt README.md docs/api/main_page.dox include/dml_tensor_utils.hpp
     tests/use/consumer/run.cmake tests/use/packaging/vcpkg_portfile.cmake)
 set(portable tests/compile/msvc_mode/all_headers.cpp tests/compile/standalone/single_file.cpp
     tests/strength/mutation/mutate.py)
