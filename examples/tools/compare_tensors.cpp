@@ -649,7 +649,7 @@ int Run(const std::vector<std::string>& words)
 {
     int exitCode = ExitEqual;
     if (std::find(words.begin(), words.end(), "--help") != words.end()) { std::printf("%s", Help); }
-    else { exitCode = Compare(ParseCommandLine(parse_text::JoinedWords(words))); }
+    else { exitCode = Compare(ParseCommandLine(parse_text::OptionWords(words))); }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     {
         throw Failure("stdout cannot be written; is its disk full?");

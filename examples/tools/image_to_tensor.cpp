@@ -62,7 +62,7 @@ constexpr char Help[] =
     "  --channels ORDER     order of the tensor's channels, such as bgr (default: rgb). With an a, as in bgra, the\n"
     "                       tensor also has an opaque alpha channel: maxval, times scale if --type is given\n"
     "  --type TYPE          FLOAT16 or FLOAT32: each sample becomes (sample * scale - mean) / std\n"
-    "  --scale NUMBER       above 0; 0.00392156863 is 1/255, 1.52590219e-5 is 1/65535 (default: 1)\n"
+    "  --scale NUMBER       above 0, such as 1/255, 1/65535 or 0.5 (default: 1)\n"
     "  --mean NUMBERS       one for each colour of the tensor, such as 0.485,0.456,0.406, or one for all\n"
     "                       (default: 0)\n"
     "  --std NUMBERS        above 0; one for each colour of the tensor, or one for all (default: 1)\n"
@@ -598,8 +598,9 @@ std::vector<double> ParseNumbers(const std::string& argument, const std::string&
     for (const std::string& word : parse_text::Items(text))
     {
         char* rest = nullptr;
-        const double number = std::strtod(word.c_str(), &rest);
-        const bool isDecimal = !word.empty() && word.find_first_not_of("+-.0123456789eE") == std::string::npos;
+        double number = std::strtod(word.c_str(), &rest);
+        if (*rest == '/') { number /= std::strtod(rest + 1, &rest); } // 1/255
+        const bool isDecimal = !word.empty() && word.find_first_not_of("+-.0123456789eE/") == std::string::npos;
         if (!isDecimal || *rest != '\0' || !std::isfinite(static_cast<float>(number)))
         {
             Reject(argument, "not a number that FLOAT32 can hold, or several with commas between");
@@ -621,7 +622,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
         const std::string& word = words[i];
         if (std::find(Options.begin(), Options.end(), word) == Options.end())
         {
-            if (word.compare(0, 2, "--") == 0)
+            if (word.size() > 1 && word[0] == '-')
             {
                 Reject(word, "unknown option" + parse_text::Suggestion(word, {Options.begin(), Options.end()})
                                  + "; image_to_tensor --help lists them");
@@ -636,12 +637,13 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
         else if (word == "--row-pitch") { commandLine.rowPitch = ParseNumber(argument, value, Limit32); }
         else if (word == "--channels")
         {
-            const std::string known = value.size() == 4 ? "rgba" : Colours;
-            if (!std::is_permutation(value.begin(), value.end(), known.begin(), known.end()))
+            const std::string order = parse_text::Lower(value);
+            const std::string known = order.size() == 4 ? "rgba" : Colours;
+            if (!std::is_permutation(order.begin(), order.end(), known.begin(), known.end()))
             {
                 Reject(argument, "must have r, g and b once each, such as bgr, and may have an a, such as bgra");
             }
-            commandLine.channels = value;
+            commandLine.channels = order;
         }
         else if (word == "--layout")
         {
@@ -683,7 +685,8 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
 
 void Run(const std::vector<std::string>& words)
 {
-    if (std::find(words.begin(), words.end(), "--help") != words.end()) { std::printf("%s", Help); }
+    const auto isHelp = [](const std::string& word) { return word == "--help" || word == "-h"; };
+    if (std::any_of(words.begin(), words.end(), isHelp)) { std::printf("%s", Help); }
     else if (!words.empty() && words[0] == "--make-image")
     {
         if (words.size() != 2 && words.size() != 4)
@@ -695,7 +698,7 @@ void Run(const std::vector<std::string>& words)
         const std::uint32_t height = words.size() == 4 ? ParseNumber(words[3], words[3], MaxSide) : 240;
         MakeImage(words[1], width, height);
     }
-    else { Convert(ParseCommandLine(parse_text::JoinedWords(words))); }
+    else { Convert(ParseCommandLine(parse_text::OptionWords(words))); }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     {
         throw Failure("stdout cannot be written; is its disk full?", ExitBadInput);

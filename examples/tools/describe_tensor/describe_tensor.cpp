@@ -19,6 +19,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace
@@ -162,6 +163,11 @@ Arguments ParseCommandLine(const Command& command, const std::vector<std::string
         {
             if (placesUsed == command.places.size())
             {
+                const std::string upper = parse_text::Upper(word);
+                if (upper == "NHWC" || upper == "NCHW")
+                {
+                    Reject({"", word}, "one argument too many" + parse_text::DidYouMean({"--layout " + upper}));
+                }
                 std::string places;
                 for (const char* place : command.places) { places += std::string(place) + ", "; }
                 Reject({"''", word},
@@ -328,9 +334,32 @@ void WriteFile(const Argument& argument, const std::string& text)
     if (!write_file::Write(argument.value, text)) { Reject(argument, write_file::CannotBeWritten); }
 }
 
+bool IsDataType(const std::string& text)
+{
+    return parse_text::ParseDataType(text) != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+}
+
+// Returns words that begin with TYPE and SIZES. They may be one word, as in FLOAT32:2,3 or float32[2,3], or exchanged.
+std::vector<std::string> TypeAndSizesFirst(std::vector<std::string> words)
+{
+    if (words.size() > 1 && !IsDataType(words[0]) && IsDataType(words[1])) { std::swap(words[0], words[1]); }
+    const std::vector<std::string> parts =
+        parse_text::TensorParts(words.empty() || IsDataType(words[0]) ? "" : words[0]);
+    if ((parts.size() == 2 || parts.size() == 3) && IsDataType(parts[0]))
+    {
+        words[0] = parts[1];
+        words.insert(words.begin(), parts[0]);
+        if (parts.size() == 3)
+        {
+            words.insert(words.end(), {parse_text::Upper(parts[2]) == "NHWC" ? "--layout" : "--strides", parts[2]});
+        }
+    }
+    return words;
+}
+
 int RunTensor(const std::vector<std::string>& words)
 {
-    const Arguments arguments = ParseCommandLine(DescribeTensor(), words);
+    const Arguments arguments = ParseCommandLine(DescribeTensor(), TypeAndSizesFirst(words));
     tensor_request::TensorRequest request;
     ReadRequest<tensor_request::TensorReader>(arguments, request);
     const layout_views::DescribedTensor tensor =
@@ -373,7 +402,7 @@ int RunOperator(const std::vector<std::string>& words)
 {
     const std::string example = "describe_tensor operator GEMM FLOAT16:4,8 FLOAT16:8,16 - FLOAT16:4,16";
     if (words.empty()) { throw BadInput("describe_tensor: NAME is missing; write for example: " + example); }
-    if (parse_text::Lower(words[0]) == "--list")
+    if (parse_text::Lower(words[0]) == "--list" || parse_text::Lower(words[0]) == "list")
     {
         if (words.size() > 1)
         {
@@ -418,7 +447,9 @@ int Run(std::vector<std::string> words)
     for (const std::string& word : words)
     {
         const std::string option = parse_text::Lower(word);
-        const bool isHelp = option == "--help" || option == "-h";
+        const bool isFirst = &word == &words[0];
+        const bool isHelp = option == "--help" || option == "-h"
+                            || (isFirst && (option == "help" || option == "-help" || option == "/?"));
         if (isHelp || option == "--version")
         {
             const bool isOfOperators = parse_text::Lower(words[0]) == "operator";
@@ -427,11 +458,11 @@ int Run(std::vector<std::string> words)
         }
     }
     const std::string command = words.empty() ? "" : parse_text::Lower(words[0]);
+    if (command == "--list") { return RunOperator({command}); }
     const bool isOperator = operator_views::UnderstoodOperator(command) != dml::DML_OPERATOR_INVALID;
     const std::string meant = isOperator ? parse_text::DidYouMean({"describe_tensor operator " + words[0]})
                                          : parse_text::Suggestion(command, {"gather", "operator"});
-    if (command != "gather" && command != "operator" && !meant.empty() && !words.empty()
-        && parse_text::ParseDataType(command) == dml::DML_TENSOR_DATA_TYPE_UNKNOWN)
+    if (command != "gather" && command != "operator" && !meant.empty() && !words.empty() && !IsDataType(command))
     {
         Reject({"", words[0]}, "not a data type or a command" + meant);
     }

@@ -423,6 +423,15 @@ private:
             given.text = PlainFloat(given.text);
             return true;
         }
+        if (IsTensor(given.text))
+        {
+            std::uint32_t missing = 0;
+            while (missing < description.fields.count && !IsMissingTensor(description, missing)) { ++missing; }
+            const std::string name = missing < description.fields.count ? NameOf(description.fields[missing]) : "";
+            return Reject(argument, "a tensor, but the next field is " + NameOf(field) + "; "
+                                        + (name.empty() ? "put + between the tensors of a list"
+                                                        : "name its field: " + name + "=" + given.text));
+        }
         const std::vector<std::string> numbers = parse_text::Items(given.text);
         const bool isPair = field.kind == FieldKind::Size2D || field.kind == FieldKind::ScaleBias;
         const std::size_t wanted = isPair ? 2 : field.IsArray() ? numbers.size() : 1;
@@ -443,6 +452,12 @@ private:
             if (!ReadNumber(argument, description, index, number)) { return false; }
         }
         return true;
+    }
+
+    static bool IsTensor(const std::string& text)
+    {
+        const std::vector<std::string> parts = parse_text::TensorParts(text);
+        return parts.size() > 1 && parse_text::ParseDataType(parts[0]) != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     }
 
     bool ReadActivations(const Argument& argument, Given& given)
@@ -549,6 +564,14 @@ private:
         return name + " is " + text + "; it must not be negative" + fix;
     }
 
+    static bool IsOptionalTensor(const OperatorField& field) { return field.IsTensor() && field.isOptional; }
+
+    static bool IsMissingTensor(const Description& description, std::uint32_t index)
+    {
+        const OperatorField& field = description.fields[index];
+        return field.IsTensor() && !field.isOptional && description.given[index].text.empty();
+    }
+
     // Gives an omitted field its default: null for an optional pointer, one value for each axis or spatial axis for a
     // list.
     bool Fill(const Argument& name, Description& description, std::uint32_t index)
@@ -559,8 +582,21 @@ private:
         given.isDefault = true;
         if (field.IsTensor() && !field.isOptional)
         {
+            // Often the value is in an optional field before it, which should have been null.
+            std::uint32_t before = index;
+            while (
+                before > 0
+                && (!IsOptionalTensor(description.fields[before - 1]) || description.given[before - 1].tensors.empty()))
+            {
+                --before;
+            }
+            const std::string value = before > 0 ? description.given[before - 1].text : "FLOAT32:2,3";
             return Reject({fieldName, name.value},
-                          fieldName + " is missing; give it as TYPE:SIZES, such as FLOAT32:2,3");
+                          fieldName + " is missing; "
+                              + (before == 0
+                                     ? "give it as TYPE:SIZES, such as " + value
+                                     : "if " + value + " is it, write - for " + NameOf(description.fields[before - 1])
+                                           + " before it, or " + fieldName + "=" + value));
         }
         given.isNull = field.isOptional;
         if (given.isNull) { return true; }

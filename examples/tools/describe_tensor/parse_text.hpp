@@ -121,6 +121,20 @@ inline std::vector<std::string> JoinedWords(const std::vector<std::string>& word
     return joined;
 }
 
+// Joins words, and splits --name=value into two. The names of options are returned in lower case.
+inline std::vector<std::string> OptionWords(const std::vector<std::string>& words)
+{
+    std::vector<std::string> split;
+    for (const std::string& word : JoinedWords(words))
+    {
+        const bool isOption = word.compare(0, 2, "--") == 0;
+        const std::size_t equals = isOption ? word.find('=') : std::string::npos;
+        split.push_back(isOption ? Lower(word.substr(0, equals)) : word);
+        if (equals != std::string::npos) { split.push_back(word.substr(equals + 1)); }
+    }
+    return split;
+}
+
 // Parses a number. It may have the suffix of an unsigned literal in C++.
 inline Number Parse(const std::string& text, std::uint64_t limit)
 {
@@ -337,12 +351,16 @@ inline std::string Suggestion(const std::string& text, const std::vector<std::st
     return name.empty() ? "" : DidYouMean({name});
 }
 
-// Returns why a text is not a data type.
+// Returns why a text is not a data type. A name with other digits is another type, not a misspelt one.
 inline std::string DataTypeProblem(const std::string& text)
 {
+    const auto digitsOf = [](const std::string& name)
+    { return name.substr((std::min)(name.find_first_of("0123456789"), name.size())); };
+    const std::string similar = SimilarName(text, Split(DataTypeNames(), ' '));
+    const bool isMisspelt = !similar.empty() && digitsOf(similar) == digitsOf(text);
     const bool isBfloat = Upper(text).find("BF") != std::string::npos;
-    return (isBfloat ? "DirectML has no bfloat16" : "unknown data type" + Suggestion(text, Split(DataTypeNames(), ' ')))
-           + "; use one of " + DataTypeNames();
+    return (isBfloat ? "DirectML has no bfloat16" : "unknown data type")
+           + (isMisspelt && !isBfloat ? DidYouMean({similar}) : "") + "; use one of " + DataTypeNames();
 }
 
 } // namespace parse_text
