@@ -26,14 +26,13 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using namespace test_support::types;
 using test_support::ExpectTwice;
 using test_support::Max64;
 using test_support::NoAxis;
 using test_support::Says;
 using E = TensorError;
 
-constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
-constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
 constexpr std::uint64_t Half = std::uint64_t{1} << 63;
 
 // ---- ValidateBinding: every reason with its numbers, first things first ---------------------------------------------

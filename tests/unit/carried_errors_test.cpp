@@ -26,11 +26,11 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using namespace test_support::types;
 using dlpack_structs::OwnTensor;
 using test_support::SentenceOf;
 using L = TensorLayout;
 
-constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 constexpr std::uint32_t Empty[] = {2, 0};
 
 struct Carried

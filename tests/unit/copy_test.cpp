@@ -23,11 +23,6 @@ namespace
 using namespace copy_support;
 using test_support::Max64;
 
-constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
-constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
-constexpr auto UInt16 = DML_TENSOR_DATA_TYPE_UINT16;
-constexpr auto UInt4 = TypeOfBits(4);
-
 constexpr Variants BestPath{false, true};
 constexpr Variants BestPathAuto{false, false};
 constexpr Variants EveryPathAuto{true, false};

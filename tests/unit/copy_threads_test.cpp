@@ -20,10 +20,6 @@ namespace
 
 using namespace copy_support;
 
-constexpr auto UInt4 = TypeOfBits(4);
-constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
-constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
-
 // Calls run(thread) in `count` threads, which start at the same time.
 template <class Run> void InThreads(std::uint32_t count, Run run)
 {

@@ -17,6 +17,7 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using namespace test_support::types;
 using test_support::ExpectTwice;
 using test_support::Max32;
 using test_support::Max64;
@@ -24,12 +25,6 @@ using test_support::Says;
 using test_support::Unspecified;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
-constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
-constexpr auto Float16 = DML_TENSOR_DATA_TYPE_FLOAT16;
-constexpr auto Float64 = DML_TENSOR_DATA_TYPE_FLOAT64;
-constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
-constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
-constexpr auto Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
 constexpr auto NoType = static_cast<DML_TENSOR_DATA_TYPE>(0);
 constexpr auto Type14 = static_cast<DML_TENSOR_DATA_TYPE>(14);
 constexpr auto NoFlags = DML_TENSOR_FLAG_NONE;

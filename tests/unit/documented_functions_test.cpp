@@ -17,6 +17,7 @@ namespace documented_functions_test
 {
 
 using namespace dml_tensor_utils;
+using namespace test_support::types;
 using test_support::ExpectTwice;
 using test_support::Max32;
 using test_support::Max64;
@@ -27,15 +28,6 @@ namespace
 
 // Given by number, because old target versions of the SDK hide some enumerators.
 constexpr DML_TENSOR_DATA_TYPE Type(std::uint32_t value) { return static_cast<DML_TENSOR_DATA_TYPE>(value); }
-
-constexpr auto Float32 = Type(1);
-constexpr auto Float16 = Type(2);
-constexpr auto UInt8 = Type(5);
-constexpr auto Float64 = Type(9);
-constexpr auto UInt64 = Type(10);
-constexpr auto Int64 = Type(11);
-constexpr auto UInt4 = Type(12);
-constexpr auto Int4 = Type(13);
 
 // ---- The exact results, in 128 bits, where nothing wraps ------------------------------------------------------------
 

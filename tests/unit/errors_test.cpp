@@ -19,6 +19,7 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using namespace test_support::types;
 using test_support::ExpectTwice;
 using test_support::Max64;
 using test_support::NoAxis;
@@ -37,7 +38,6 @@ constexpr Diagnosis MakeDiagnosis(TensorError error, std::uint32_t axis, std::ui
     return {error, axis, actual, required, tensor};
 }
 
-constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 constexpr TensorError LastError = TensorError::NoFormula;
 constexpr TensorError NextError = static_cast<TensorError>(static_cast<std::uint32_t>(LastError) + 1);
 
@@ -339,7 +339,6 @@ TEST(Errors, SentencesOfAxisOrders)
         {AxisOrder("NCHW", "NCH").Reason(), "the length of physical is 3; it must be 4, each axis once"},
         {L::Packed({2, 3, 4}).Transposed({0, 2, 2}).Reason(),
          "axes[2] is 2; the list must name each of the 3 axes once"},
-        {L::Packed({2, 3, 4}).Transposed({0, 1}).Reason(), "the length of axes is 2; it must be 3, each axis once"},
         {L::Packed({2, 3, 4}, {0, 3, 1}).Reason(), "axisOrder[1] is 3; the list must name each of the 3 axes once"},
         {L::Packed({2, 3}).PlacedOn(4, {1, 4}).Reason(), "axes[1] is 4; it must be below 4, the number of dimensions"},
     };
@@ -350,7 +349,9 @@ TEST(Errors, SentencesOfAxisOrders)
 // Arguments have the names of the function's signature; lists of sizes or strides have DirectML's names.
 TEST(Errors, SentencesNameTheArgument)
 {
-    const L layout = L::Packed({2, 3});
+    // A number that the compiler does not know: it would evaluate a table of constants.
+    const volatile std::uint32_t two = 2;
+    const L layout = L::Packed({two, 3});
     const std::int64_t wide[] = {2, 0x100000000};
     const std::int64_t narrow[] = {2, 3};
     const std::int64_t backwards[] = {3, -1};
@@ -368,10 +369,11 @@ TEST(Errors, SentencesNameTheArgument)
         {L::Packed({1, 0x100000000}).Reason(), "Sizes[1] is 4294967296; it must be 1 to 4294967295"},
         {L::Strided({2, 3}, {-3, 1}).Reason(), "Strides[0] is -3; it must be 0 to 4294967295"},
         {L::Strided({2, 3}, {3, 1}, -4).Reason(), "firstElement is -4; it must be at least 0"},
-        {L::Strided({2, 3, 4}, {12, 4}).Reason(), "the length of Strides is 2; it must be 3, one for each dimension"},
+        {L::Strided({two, 3, 4}, {12, 4}).Reason(), "the length of Strides is 2; it must be 3, one for each dimension"},
         {L::Packed({2, 3}, {0, -1}).Reason(), "axisOrder[1] is -1; axes count from 0: the last of 2 is 1"},
         {L::Packed({2, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8}).Reason(), "the length of axisOrder is 9; it must be at most 8"},
         {layout.Transposed({-1, 0}).Reason(), "axes[0] is -1; axes count from 0: the last of 2 is 1"},
+        {layout.Transposed({0}).Reason(), "the length of axes is 1; it must be 2, each axis once"},
         {layout.PromotedTo(9).Reason(), "the rank is 9; it must be 1 to 8"},
         {layout.PromotedTo(-1).Reason(), "the rank is -1; it must be 1 to 8"},
         {layout.PromotedTo(1).Reason(), "the rank is 1; it must be at least 2, the layout's"},
@@ -409,7 +411,6 @@ TEST(Errors, SentencesNameTheArgument)
 // WithStrideInBytes and WithStrideMultipleInBytes count bytes in all sentences.
 TEST(Errors, SentencesOfPaddingInBytes)
 {
-    constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
     // clang-format off
     const SentenceCase cases[] = {
         {L::Packed({1, 4, 1080, 1920}, Layout::NHWC).WithStrideInBytes(2, 7680, Float32).Reason(),

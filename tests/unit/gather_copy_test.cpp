@@ -16,12 +16,6 @@ namespace
 
 using namespace copy_support;
 
-constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
-constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
-constexpr auto UInt32 = DML_TENSOR_DATA_TYPE_UINT32;
-constexpr auto Int32 = DML_TENSOR_DATA_TYPE_INT32;
-constexpr auto UInt64 = DML_TENSOR_DATA_TYPE_UINT64;
-constexpr auto Int64 = DML_TENSOR_DATA_TYPE_INT64;
 constexpr DML_TENSOR_DATA_TYPE IndexTypes[] = {UInt32, Int32, UInt64, Int64};
 
 constexpr BufferTensorDesc Packed(DML_TENSOR_DATA_TYPE type, const Dimensions& sizes)

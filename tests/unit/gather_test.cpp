@@ -17,15 +17,13 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using namespace test_support::types;
 using test_support::ExpectTwice;
 using test_support::Matches;
 using test_support::Max32;
 using test_support::NoAxis;
 using test_support::Unspecified;
 using E = TensorError;
-
-constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
-constexpr auto UInt32 = DML_TENSOR_DATA_TYPE_UINT32;
 
 constexpr DML_FEATURE_LEVEL Level(std::uint32_t value) { return static_cast<DML_FEATURE_LEVEL>(value); }
 

@@ -22,14 +22,13 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using namespace test_support::types;
 using test_support::ExpectTwice;
 using test_support::Max64;
 using test_support::NoAxis;
 
 using E = TensorError;
 
-constexpr auto UInt16 = DML_TENSOR_DATA_TYPE_UINT16;
-constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
 constexpr std::uint64_t Limit = 0xFFFFFFFF;
 
 // ---- every type -----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ namespace layout_cases
 {
 
 using namespace dml_tensor_utils;
+using namespace test_support::types;
 using test_support::Max32;
 using test_support::Max64;
 using test_support::NoAxis;
@@ -47,8 +48,6 @@ struct CountVisits
 // A layout with an error is empty: counts are 0, predicates false, and ForEach visits nothing.
 constexpr bool IsVoid(const TensorLayout& layout)
 {
-    constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
-    constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
     std::size_t visits = 0;
     layout.ForEach(CountVisits{&visits});
     return !layout && layout.Error() != TensorError::None && !layout.Reason().Ok() && layout.Reason() == layout.Error()
@@ -64,7 +63,6 @@ constexpr bool IsVoid(const TensorLayout& layout)
 // Every operation keeps the first error with its numbers, whatever its own arguments are.
 constexpr bool StaysThroughAChain(const TensorLayout& layout)
 {
-    constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
     const TensorLayout wrong = layout.Transposed({0, -1})
                                    .BroadcastTo({0, -1})
                                    .PromotedTo(-1)

@@ -15,6 +15,7 @@ namespace layout_test
 {
 
 using namespace layout_cases;
+using namespace test_support::types;
 using test_support::ExpectTwice;
 using test_support::Says;
 using E = TensorError;
@@ -25,12 +26,6 @@ namespace
 
 // Given by number, because old target versions of the SDK hide some enumerators.
 constexpr auto Unknown = static_cast<DML_TENSOR_DATA_TYPE>(0);
-constexpr auto Float32 = static_cast<DML_TENSOR_DATA_TYPE>(1);
-constexpr auto Float16 = static_cast<DML_TENSOR_DATA_TYPE>(2);
-constexpr auto UInt8 = static_cast<DML_TENSOR_DATA_TYPE>(5);
-constexpr auto Float64 = static_cast<DML_TENSOR_DATA_TYPE>(9);
-constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
-constexpr auto Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
 
 // ---- Classification -------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ namespace layout_views_test
 {
 
 using namespace layout_cases;
+using namespace test_support::types;
 using test_support::ExpectTwice;
 using test_support::Says;
 
@@ -28,11 +29,6 @@ namespace
 using L = TensorLayout;
 using E = TensorError;
 
-constexpr auto F64 = DML_TENSOR_DATA_TYPE_FLOAT64;
-constexpr auto F32 = DML_TENSOR_DATA_TYPE_FLOAT32;
-constexpr auto F16 = DML_TENSOR_DATA_TYPE_FLOAT16;
-constexpr auto U8 = DML_TENSOR_DATA_TYPE_UINT8;
-constexpr auto U4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
 constexpr auto NoType = static_cast<DML_TENSOR_DATA_TYPE>(14);
 
 // ---- views ----------------------------------------------------------------------------------------------------------
@@ -87,19 +83,19 @@ constexpr auto Views()
             L::Strided({1, 3, 1080, 1900}, {6220800, 2073600, 1920, 1})},
         View{"up to the largest stride", L::Packed({2, 3}).WithStrideMultiple(0, Max32),
             L::Strided({2, 3}, {Max32, 1})},
-        View{"of 4 bits: two elements a byte", L::Packed({2, 9}).WithStrideInBytes(0, 5, U4),
+        View{"of 4 bits: two elements a byte", L::Packed({2, 9}).WithStrideInBytes(0, 5, UInt4),
             L::Strided({2, 9}, {10, 1})},
-        View{"the largest stride", L::Packed({2, 3}).WithStrideInBytes(0, std::uint64_t{Max32} * 8, F64),
+        View{"the largest stride", L::Packed({2, 3}).WithStrideInBytes(0, std::uint64_t{Max32} * 8, Float64),
             L::Strided({2, 3}, {Max32, 1})},
-        View{"a texture's rows of 256 bytes", L::Packed({1, 3, 1080, 1900}).WithStrideMultipleInBytes(2, 256, U8),
+        View{"a texture's rows of 256 bytes", L::Packed({1, 3, 1080, 1900}).WithStrideMultipleInBytes(2, 256, UInt8),
             L::Strided({1, 3, 1080, 1900}, {6635520, 2211840, 2048, 1})},
-        View{"rows of size 1 of 32 bytes", L::Packed({3, 1, 2}, {2, 1, 0}).WithStrideMultipleInBytes(1, 32, F32),
+        View{"rows of size 1 of 32 bytes", L::Packed({3, 1, 2}, {2, 1, 0}).WithStrideMultipleInBytes(1, 32, Float32),
             L::Strided({3, 1, 2}, {1, 8, 8})},
-        View{"6 bytes and 4 have 12 in common", L::Packed({2, 4}).WithStrideMultipleInBytes(0, 6, F32),
+        View{"6 bytes and 4 have 12 in common", L::Packed({2, 4}).WithStrideMultipleInBytes(0, 6, Float32),
             L::Strided({2, 4}, {6, 1})},
-        View{"up to the largest stride", L::Packed({2, 3}).WithStrideMultipleInBytes(0, std::uint64_t{Max32} * 2, F16),
+        View{"up to the largest stride", L::Packed({2, 3}).WithStrideMultipleInBytes(0, std::uint64_t{Max32} * 2, Float16),
             L::Strided({2, 3}, {Max32, 1})},
-        View{"4 GiB of 64 bits", L::Packed({2, 3}).WithStrideMultipleInBytes(0, 0x100000000, F64),
+        View{"4 GiB of 64 bits", L::Packed({2, 3}).WithStrideMultipleInBytes(0, 0x100000000, Float64),
             L::Strided({2, 3}, {0x20000000, 1})},
         View{"a chain",
             L::Packed({2, 4, 5, 3}).Transposed(AxisOrder("NHWC", "NCHW")).Sliced(1, 0, 2).WithStrideMultiple(2, 16),
@@ -152,40 +148,40 @@ constexpr auto Rejections()
             4294967296, Max32},
         Rejection{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, Max64 - 5).WithStride(0, 4), E::SpanLimit,
             NoAxis, Max64, Max64},
-        Rejection{"no whole element of 16 bits", layout.WithStrideInBytes(1, Max64, F16), E::StrideInBytes, 1, Max64,
+        Rejection{"no whole element of 16 bits", layout.WithStrideInBytes(1, Max64, Float16), E::StrideInBytes, 1, Max64,
             2},
-        Rejection{"no whole element before too small", layout.WithStrideInBytes(0, 5, F32), E::StrideInBytes, 0, 5, 4},
+        Rejection{"no whole element before too small", layout.WithStrideInBytes(0, 5, Float32), E::StrideInBytes, 0, 5, 4},
         Rejection{"no such type", layout.WithStrideInBytes(0, 20, NoType), E::UnknownDataType, NoAxis, 14, 13},
-        Rejection{"beyond 32 bits", layout.WithStrideInBytes(0, 0x400000000, F32), E::StrideLimit, 0, 0x400000000,
+        Rejection{"beyond 32 bits", layout.WithStrideInBytes(0, 0x400000000, Float32), E::StrideLimit, 0, 0x400000000,
             4 * std::uint64_t{Max32}},
-        Rejection{"as many bytes as there are", layout.WithStrideInBytes(0, Max64, U8), E::StrideLimit, 0, Max64,
+        Rejection{"as many bytes as there are", layout.WithStrideInBytes(0, Max64, UInt8), E::StrideLimit, 0, Max64,
             Max32},
-        Rejection{"a slower axis beyond 32 bits", L::Packed({2, 65535, 65537}).WithStrideInBytes(1, 131076, F16),
+        Rejection{"a slower axis beyond 32 bits", L::Packed({2, 65535, 65537}).WithStrideInBytes(1, 131076, Float16),
             E::StrideLimit, 0, 8590065660, 2 * std::uint64_t{Max32}},
-        Rejection{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, Max64 - 5).WithStrideInBytes(0, 16, F32),
+        Rejection{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, Max64 - 5).WithStrideInBytes(0, 16, Float32),
             E::SpanLimit, NoAxis, Max64, Max64},
-        Rejection{"a multiple beyond 32 bits", layout.WithStrideMultipleInBytes(0, 0x400000000, F32), E::StrideLimit, 0,
+        Rejection{"a multiple beyond 32 bits", layout.WithStrideMultipleInBytes(0, 0x400000000, Float32), E::StrideLimit, 0,
             0x400000000, 4 * std::uint64_t{Max32}},
-        Rejection{"the largest power of two", layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, F64),
+        Rejection{"the largest power of two", layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, Float64),
             E::StrideLimit, 0, std::uint64_t{1} << 63, 8 * std::uint64_t{Max32}},
-        Rejection{"all bytes and one element have 2^67 - 8 in common", layout.WithStrideMultipleInBytes(0, Max64, F64),
+        Rejection{"all bytes and one element have 2^67 - 8 in common", layout.WithStrideMultipleInBytes(0, Max64, Float64),
             E::StrideLimit, 0, Max64, 8 * std::uint64_t{Max32}},
-        Rejection{"4-bit elements: 2^32-1 are half a byte more", layout.WithStrideInBytes(0, 0x80000000, U4),
+        Rejection{"4-bit elements: 2^32-1 are half a byte more", layout.WithStrideInBytes(0, 0x80000000, UInt4),
             E::StrideLimit, 0, 0x80000000, 0x7FFFFFFF},
-        Rejection{"more 4-bit elements than 64 bits can count", layout.WithStrideInBytes(0, Max64, U4), E::StrideLimit,
+        Rejection{"more 4-bit elements than 64 bits can count", layout.WithStrideInBytes(0, Max64, UInt4), E::StrideLimit,
             0, Max64, 0x7FFFFFFF},
-        Rejection{"a multiple that 64 bits cannot count", layout.WithStrideMultipleInBytes(0, Max64 / 2 + 1, U4),
+        Rejection{"a multiple that 64 bits cannot count", layout.WithStrideMultipleInBytes(0, Max64 / 2 + 1, UInt4),
             E::StrideLimit, 0, Max64 / 2 + 1, 0x7FFFFFFF},
-        Rejection{"a span of 3 elements in bytes", layout.WithStrideInBytes(0, 8, F32), E::StrideTooSmall, 0, 8, 12},
-        Rejection{"a span of half a byte", layout.WithStrideInBytes(0, 1, U4), E::StrideTooSmall, 0, 1, 2},
-        Rejection{"a multiple of a stride of 0 bytes", L::Strided({1}, {0}).WithStrideMultipleInBytes(0, 6, F32),
+        Rejection{"a span of 3 elements in bytes", layout.WithStrideInBytes(0, 8, Float32), E::StrideTooSmall, 0, 8, 12},
+        Rejection{"a span of half a byte", layout.WithStrideInBytes(0, 1, UInt4), E::StrideTooSmall, 0, 1, 2},
+        Rejection{"a multiple of a stride of 0 bytes", L::Strided({1}, {0}).WithStrideMultipleInBytes(0, 6, Float32),
             E::StrideTooSmall, 0, 0, 4},
-        Rejection{"not whole, in bytes", L::Strided({2, 2, 3}, {7, 3, 1}).WithStrideInBytes(1, 8, F16), E::NotAView, 0,
+        Rejection{"not whole, in bytes", L::Strided({2, 2, 3}, {7, 3, 1}).WithStrideInBytes(1, 8, Float16), E::NotAView, 0,
             14, 6},
-        Rejection{"not whole, 4-bit elements", L::Strided({2, 2, 3}, {10, 4, 1}).WithStrideInBytes(1, 3, U4),
+        Rejection{"not whole, 4-bit elements", L::Strided({2, 2, 3}, {10, 4, 1}).WithStrideInBytes(1, 3, UInt4),
             E::NotAView, 0, 5, 2},
         Rejection{"not whole, halves of bytes in elements",
-            L::Strided({2, 2, 3}, {7, 4, 1}).WithStrideInBytes(1, 3, U4), E::NotAView, 0, 7, 4},
+            L::Strided({2, 2, 3}, {7, 4, 1}).WithStrideInBytes(1, 3, UInt4), E::NotAView, 0, 7, 4},
     };
 }
 // clang-format on

@@ -29,14 +29,9 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using namespace test_support::types;
 using test_support::ExpectTwice;
 using test_support::SentenceOf;
-
-constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
-constexpr auto Float16 = DML_TENSOR_DATA_TYPE_FLOAT16;
-constexpr auto Int32 = DML_TENSOR_DATA_TYPE_INT32;
-constexpr auto UInt16 = DML_TENSOR_DATA_TYPE_UINT16;
-constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12); // an older target of the SDK hides the name
 
 const TensorLayout Rows = TensorLayout::Packed({2, 3});
 const TensorLayout Columns = TensorLayout::Packed({2, 3}, {1, 0});

@@ -14,6 +14,25 @@
 namespace test_support
 {
 
+// The data types. Old target versions of the SDK hide the names of the last two.
+namespace types
+{
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE;
+inline constexpr DML_TENSOR_DATA_TYPE Float32 = dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT32;
+inline constexpr DML_TENSOR_DATA_TYPE Float16 = dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT16;
+inline constexpr DML_TENSOR_DATA_TYPE UInt32 = dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT32;
+inline constexpr DML_TENSOR_DATA_TYPE UInt16 = dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT16;
+inline constexpr DML_TENSOR_DATA_TYPE UInt8 = dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT8;
+inline constexpr DML_TENSOR_DATA_TYPE Int32 = dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT32;
+inline constexpr DML_TENSOR_DATA_TYPE Int16 = dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT16;
+inline constexpr DML_TENSOR_DATA_TYPE Int8 = dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT8;
+inline constexpr DML_TENSOR_DATA_TYPE Float64 = dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT64;
+inline constexpr DML_TENSOR_DATA_TYPE UInt64 = dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT64;
+inline constexpr DML_TENSOR_DATA_TYPE Int64 = dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT64;
+inline constexpr DML_TENSOR_DATA_TYPE UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
+inline constexpr DML_TENSOR_DATA_TYPE Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
+} // namespace types
+
 // Returns the sentence of a Diagnosis without the name in brackets at its end. Only the sentence of None has no name.
 inline std::string SentenceOf(const dml_tensor_utils::Diagnosis& reason)
 {

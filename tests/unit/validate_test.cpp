@@ -19,6 +19,7 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using namespace test_support::types;
 using test_support::ExpectTwice;
 using test_support::Matches;
 using test_support::Max32;
@@ -26,7 +27,6 @@ using test_support::Max64;
 using test_support::Unspecified;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
-constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 
 // ---- every reason, with its axis and numbers ------------------------------------------------------------------------
 

@@ -22,19 +22,6 @@ namespace convert_support
 
 using namespace copy_support;
 
-constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
-constexpr auto Float16 = DML_TENSOR_DATA_TYPE_FLOAT16;
-constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
-constexpr auto Int8 = DML_TENSOR_DATA_TYPE_INT8;
-constexpr auto Float64 = DML_TENSOR_DATA_TYPE_FLOAT64;
-constexpr auto UInt16 = DML_TENSOR_DATA_TYPE_UINT16;
-constexpr auto Int16 = DML_TENSOR_DATA_TYPE_INT16;
-constexpr auto UInt32 = DML_TENSOR_DATA_TYPE_UINT32;
-constexpr auto Int32 = DML_TENSOR_DATA_TYPE_INT32;
-constexpr auto UInt64 = DML_TENSOR_DATA_TYPE_UINT64;
-constexpr auto Int64 = DML_TENSOR_DATA_TYPE_INT64;
-constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12); // older target versions of the SDK hide the names
-constexpr auto Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
 inline constexpr DML_TENSOR_DATA_TYPE AllTypes[] = {Float32, Float16, UInt8,  Int8,   UInt16, Int16, UInt4,
                                                     Int4,    Float64, UInt32, UInt64, Int32,  Int64};
 

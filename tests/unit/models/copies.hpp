@@ -25,6 +25,7 @@ namespace copy_support
 {
 
 using namespace dml_tensor_utils;
+using namespace test_support::types;
 using detail::CopyPath;
 using layout_oracle::RandomOrder;
 using test_support::NoAxis;
