@@ -93,7 +93,7 @@ constexpr bool Holds(const BindingCase& each)
            && found.Accepted() == (each.error == E::None || each.error == E::BindingWraps);
 }
 
-TEST(Binding, EveryReasonWithItsNumbers) { ExpectTwice<BindingCases>(); }
+TEST(Binding, HasEachReasonWithItsNumbers) { ExpectTwice<BindingCases>(); }
 
 // Any integer type; a negative number comes before all else, the first one first.
 struct NegativeCase
@@ -118,7 +118,7 @@ constexpr bool Holds(const NegativeCase& each)
     return Says(each.found, E::ValueRange, NoAxis, each.actual, Max64) && each.found.Rejected();
 }
 
-TEST(Binding, NegativeNumbers)
+TEST(Binding, NegativeNumbersAreRejected)
 {
     ExpectTwice<NegativeCases>();
     for (const NegativeCase& each : NegativeCases) { EXPECT_STREQ(Explain(each.found).c_str(), each.sentence); }

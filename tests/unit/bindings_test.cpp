@@ -205,7 +205,7 @@ TEST(Bindings, AHazardDoesNotHideAnError)
     EXPECT_STREQ(found.slot.name, "BTensor");
 }
 
-TEST(Bindings, Resources)
+TEST(Bindings, ResourcesNeedTheirSizeAndAlignment)
 {
     constexpr BindingCall Temporary = BindingCall::TemporaryResource;
     const BindingSlot needed = SlotOfResource("the temporary resource", 512);
@@ -282,7 +282,7 @@ TEST(Bindings, SentencesNameEachCall)
     EXPECT_EQ(Explain(unknown).c_str()[0], '?');
 }
 
-TEST(Bindings, CountsOfOutputsAndUnknownTypes)
+TEST(Bindings, CountsOfOutputsAndTypesAreChecked)
 {
     EXPECT_STREQ(Explain(VerdictOf(Convolution(), "BindOutputs", "", "BUFFER; BUFFER")).c_str(),
                  "BindOutputs: bindingCount is 2; it must be 1, one for each output, null tensors "
@@ -344,7 +344,7 @@ TEST(Bindings, InitializersAndHeaps)
                  "[NotBound]");
 }
 
-TEST(Bindings, NamesOfErrors)
+TEST(Bindings, ErrorsHaveTheNamesOfTheirEnumerators)
 {
     for (std::uint32_t i = 0; i <= static_cast<std::uint32_t>(BindingError::TemporaryTooSmall); ++i)
     {
@@ -505,7 +505,7 @@ TEST(Bindings, OfTwoFaultsTheFirstIsNamed)
 }
 
 // An operator that is not known: rules that need no slot are checked all the same.
-TEST(Bindings, SlotsThatAreNotKnown)
+TEST(Bindings, UnknownSlotsStillNeedAValidBuffer)
 {
     BoundBuffer buffer;
     buffer.flags = 0;

@@ -192,7 +192,7 @@ TEST(CompareExplain, NumbersAreTheShortestThatReadBack)
 }
 
 // In other rounding modes, printing and reading may round differently; then all digits are printed.
-TEST(CompareExplain, NumbersInOtherRoundingModes)
+TEST(CompareExplain, NumbersAreTheSameInOtherRoundingModes)
 {
     Random random(2);
     for (const int rounding : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO})
@@ -210,7 +210,7 @@ TEST(CompareExplain, NumbersInOtherRoundingModes)
 
 // ---- the rule -------------------------------------------------------------------------------------------------------
 
-TEST(CompareRule, EveryHalfAgainstItsNeighbours)
+TEST(CompareRule, EveryHalfIsComparedWithItsNeighbours)
 {
     // All halves from -infinity to infinity with their places, in which -0 and 0 are equal.
     std::vector<std::uint16_t> halves;
@@ -287,7 +287,7 @@ template <class T> void CheckSpecialNumbers()
     EXPECT_TRUE(AreEqual<T>(tiny, largest, {0, Infinity}));
 }
 
-TEST(CompareRule, NanInfinityZeroAndSubnormals)
+TEST(CompareRule, NanInfinityZeroAndSubnormalsFollowTheRule)
 {
     CheckSpecialNumbers<float>();
     CheckSpecialNumbers<double>();
@@ -398,7 +398,7 @@ TEST(CompareRule, SubnormalsDifferEvenIfTheyAreFlushed)
 }
 
 // Whole blocks in which every element differs by as much, for tolerances just below and at that distance.
-TEST(CompareRule, BlocksAtTheLimitOfATolerance)
+TEST(CompareRule, BlocksAtTheLimitOfAToleranceAreEqual)
 {
     const auto differing = [](float e, float a, const Tolerance& tolerance)
     {
@@ -457,7 +457,7 @@ template <class T> void CheckBlocksOfIntegers()
     EXPECT_EQ(Compare(std::vector<T>(520), actual, {0, Infinity}).different, 519U + (Lowest == 0 ? 0 : 1));
 }
 
-TEST(CompareRule, BlocksOfIntegers)
+TEST(CompareRule, BlocksOfIntegersAgreeWithSingleElements)
 {
     CheckBlocksOfIntegers<std::uint8_t>();
     CheckBlocksOfIntegers<std::int8_t>();
@@ -470,7 +470,7 @@ TEST(CompareRule, BlocksOfIntegers)
 }
 
 // NaN and infinities anywhere in long rows that are equal, or almost.
-TEST(CompareRule, NanAndInfinityInBlocks)
+TEST(CompareRule, NanAndInfinityAreCountedInBlocks)
 {
     constexpr float FloatNan = std::numeric_limits<float>::quiet_NaN();
     constexpr float FloatInfinity = std::numeric_limits<float>::infinity();
@@ -629,7 +629,7 @@ TEST(CompareRule, IntegersOf64BitsByTheirExactDistance)
     EXPECT_EQ(found.firstDifferent, (Dimensions{0}));
 }
 
-TEST(CompareRule, FourBitElements)
+TEST(CompareRule, FourBitElementsAreComparedOneByOne)
 {
     const unsigned char expected[] = {0x1F, 0x08};
     const unsigned char actual[] = {0xFF, 0xF8}; // the last four bits belong to no element
@@ -732,7 +732,7 @@ Comparison CompareValues(const std::vector<E>& expected, const std::vector<A>& a
 }
 
 // All values of FLOAT16 are in FLOAT32 and FLOAT64.
-TEST(CompareTwoTypes, EveryHalfAgainstItsValue)
+TEST(CompareTwoTypes, EveryHalfEqualsItsValue)
 {
     std::vector<std::uint16_t> halves;
     std::vector<float> floats;
@@ -756,7 +756,7 @@ TEST(CompareTwoTypes, EveryHalfAgainstItsValue)
 }
 
 // Two integers in each element, of which the second is 1 more on one side.
-TEST(CompareTwoTypes, EveryPairOfTypes)
+TEST(CompareTwoTypes, EveryPairOfTypesAgreesWithALoop)
 {
     for (std::uint32_t expectedType = 1; expectedType <= 13; ++expectedType)
     {
@@ -798,7 +798,7 @@ TEST(CompareTwoTypes, EveryPairOfTypes)
     }
 }
 
-TEST(CompareTwoTypes, IntegersOf64BitsExactly)
+TEST(CompareTwoTypes, IntegersOf64BitsAreComparedExactly)
 {
     constexpr std::int64_t Lowest = std::numeric_limits<std::int64_t>::min();
     constexpr std::uint64_t All = test_support::Max64;
@@ -855,7 +855,7 @@ TEST(CompareTwoTypes, NamesTheUnknownType)
 
 // ---- rejections -----------------------------------------------------------------------------------------------------
 
-TEST(CompareRejections, InOrder)
+TEST(CompareRejections, AreFoundInOrder)
 {
     const float values[6] = {};
     const TensorLayout layout = TensorLayout::Packed({2, 3});

@@ -123,7 +123,7 @@ void ExpectEachChannel(const Case& test, const std::vector<unsigned char>& sourc
 void ExpectEachChannel(const Case& test) { ExpectEachChannel(test, SmallNumbers(test.from, test.source)); }
 
 // A missing channel is the bias in every tile, whatever the other channels hold: 1100 pixels are several tiles.
-TEST(ConvertChannels, MissingBesideInfinities)
+TEST(ConvertChannels, MissingChannelsAreFilledBesideInfinities)
 {
     const TensorLayout threeChannels = TensorLayout::Packed({1, 3, 1, 1100}, Layout::NHWC);
     const TensorLayout fourChannels = TensorLayout::Packed({1, 4, 1, 1100}, Layout::NHWC);
@@ -146,7 +146,7 @@ TEST(ConvertChannels, MissingBesideInfinities)
 }
 
 // Rows with gaps, pixels with gaps, and pixels with more channels than the fast case handles.
-TEST(ConvertChannels, RowsAndPixelsWithGaps)
+TEST(ConvertChannels, GapsOfRowsAndPixelsAreNotWritten)
 {
     const Dimensions sizes = {1, 3, 4, 6};
     Conversion reversed;
@@ -172,7 +172,7 @@ TEST(ConvertChannels, RowsAndPixelsWithGaps)
 }
 
 // Pixels and planes of up to 8 channels, of any type.
-TEST(ConvertChannels, EveryTypeUpToEightChannels)
+TEST(ConvertChannels, EveryTypeHasUpToEightChannels)
 {
     const float scales[] = {0.5F, 2, 1, 0.25F, 1, 1.5F, 1, 3};
     const float biases[] = {1, 0, 0, 7, 0, 7, 0, 2};
@@ -260,7 +260,7 @@ TEST(ConvertChannels, ALineStreamEndsAtCacheLines)
     }
 }
 
-TEST(ConvertChannels, EveryOrderOfUpToFive)
+TEST(ConvertChannels, EveryOrderOfUpToFiveIsApplied)
 {
     const float scales[] = {0.5F, 2, 1, 0.25F, 3, 1.5F};
     const float biases[] = {1, 0, -2, 255, 0.5F, 7};
@@ -292,7 +292,7 @@ TEST(ConvertChannels, EveryOrderOfUpToFive)
 }
 
 // Rows with about as many pixels as a vector or a tile, packed or with a row pitch on either side.
-TEST(ConvertChannels, RowsOfAnyLength)
+TEST(ConvertChannels, RowsOfAnyLengthAreConverted)
 {
     const float scales[] = {0.5F, 2, 1, 0.25F};
     const float biases[] = {1, 0, -2, 255};
@@ -330,7 +330,7 @@ TEST(ConvertChannels, RowsOfAnyLength)
 }
 
 // The recipes: BGRA bytes to normalised RGB planes of halves, and planes back to BGRA with an alpha of 255.
-TEST(ConvertChannels, BgraToPlanesAndBack)
+TEST(ConvertChannels, BgraBecomesPlanesAndComesBack)
 {
     const std::uint8_t bgra[] = {10, 20, 30, 99, 40, 50, 60, 99};
     float planes[6] = {};

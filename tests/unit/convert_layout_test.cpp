@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(Convert, ConvertOfTypes,
                          testing::Combine(testing::ValuesIn(AllTypes), testing::ValuesIn(AllTypes)));
 
 // Each path has its own kernels: for single elements, and for vectors if the machine supports them.
-TEST(Convert, KernelsOfEachPath)
+TEST(Convert, EachPathHasItsOwnKernels)
 {
     EXPECT_EQ(detail::PathKernelsOf(CopyPath::Portable).convert->minLength, 1U);
     const auto* const best = detail::PathKernelsOf(detail::BestConvertPath()).convert;
@@ -120,7 +120,7 @@ std::string WayText(const detail::ConvertWay& way)
 }
 
 // How conversions are done, at the start of a cache line. Nothing is converted here.
-TEST(Convert, Ways)
+TEST(Convert, HasTheWayOfItsTypesAndLayouts)
 {
     struct Case
     {
@@ -210,7 +210,7 @@ TEST(Convert, Ways)
 }
 
 // Channels that follow each other in the source are a slice of it, which needs no list of channels.
-TEST(Convert, ConsecutiveChannels)
+TEST(Convert, ConsecutiveChannelsAreConverted)
 {
     EXPECT_TRUE(detail::AreConsecutive({0}));
     EXPECT_TRUE(detail::AreConsecutive({2, 3, 4}));
@@ -252,7 +252,7 @@ TEST(Convert, TilesDoNotDependOnTheAddress)
 
 // ---- layouts --------------------------------------------------------------------------------------------------------
 
-TEST_P(ConvertOfTypes, OfEveryKind)
+TEST_P(ConvertOfTypes, AgreesWithTheOracleForLayoutsOfEveryKind)
 {
     const bool hasKernels = BitsOfType(types.to) > 4 && BitsOfType(types.from) > 4 && !IsWide(types.to)
                             && !IsWide(types.from) && types.to != UInt16 && types.to != Int16 && types.from != UInt16
@@ -270,7 +270,7 @@ TEST_P(ConvertOfTypes, OfEveryKind)
 }
 
 // A pixel of the source begins before the one before it ends: four channels, and the next pixel three or two later.
-TEST_P(ConvertOfTypes, OverlappingPixels)
+TEST_P(ConvertOfTypes, ReadsOverlappingPixels)
 {
     const Dimensions sizes{4, 100};
     for (const std::uint32_t pixel : {2U, 3U})
@@ -282,7 +282,7 @@ TEST_P(ConvertOfTypes, OverlappingPixels)
 
 // Pixels with a scale for each channel. The channels of some repeat after each step of a kernel, the rest in the pattern
 // of scales; numbers of pixels around whole steps, and without one.
-TEST_P(ConvertOfTypes, PixelsOfUpToThirteenChannels)
+TEST_P(ConvertOfTypes, HasPixelsOfUpToThirteenChannels)
 {
     for (const std::uint32_t channels : {1U, 2U, 3U, 4U, 5U, 6U, 8U, 12U, 13U})
     {
@@ -297,7 +297,7 @@ TEST_P(ConvertOfTypes, PixelsOfUpToThirteenChannels)
 
 // ---- random layouts -------------------------------------------------------------------------------------------------
 
-TEST(Convert, RandomCalls)
+TEST(Convert, RandomCallsAgreeWithTheOracle)
 {
     EXPECT_EQ(
         test_support::FirstProblem(random_conversions::Check, 2000, 1,
@@ -324,7 +324,7 @@ TEST(Convert, EqualTypesAreACopy)
 // ---- large conversions ----------------------------------------------------------------------------------------------
 
 // Conversions large enough to be staged.
-TEST(Convert, LargeImages)
+TEST(Convert, LargeImagesAreConvertedWhole)
 {
     const Dimensions sizes{1, 3, 121, 1001};
     const TensorLayout planar = TensorLayout::Packed(sizes);
@@ -347,7 +347,7 @@ TEST(Convert, LargeImages)
 }
 
 // 24 MB from 12, enough for non-temporal stores.
-TEST(Convert, LargerThanTheCaches)
+TEST(Convert, ImagesLargerThanTheCachesAreConvertedWhole)
 {
     const TensorLayout layout = TensorLayout::Packed({3, 2000001});
     EXPECT_EQ(Failures(Make({Float32, Float16}, layout, layout), BestPathAuto), "");
@@ -355,7 +355,7 @@ TEST(Convert, LargerThanTheCaches)
 
 // Auto writes by non-temporal stores if both tensors exceed the caches, the destination is FLOAT32, and planes have short
 // rows of whole cache lines. Nothing is converted here.
-TEST(Convert, StoresOfLargeConversions)
+TEST(Convert, StoresOfLargeConversionsAreNonTemporalBeyondTheCaches)
 {
     struct Case
     {
@@ -435,7 +435,7 @@ protected:
     Buffer sourceBuffer;
 };
 
-TEST_F(ConvertRejects, UnknownTypes)
+TEST_F(ConvertRejects, UnknownTypesAreNamed)
 {
     for (std::uint32_t to = 0; to <= 15; ++to)
     {

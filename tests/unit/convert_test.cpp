@@ -200,7 +200,7 @@ TEST(Convert, TheOracleAgreesWithKnownValues)
 
 // ---- the value itself -----------------------------------------------------------------------------------------------
 
-TEST(Convert, EveryElementOfUpTo16Bits)
+TEST(Convert, EveryElementOfUpTo16BitsBecomesTheNearestOne)
 {
     for (const DML_TENSOR_DATA_TYPE from : {Float16, UInt16, Int16})
     {
@@ -286,7 +286,7 @@ Values Doubles()
     return values;
 }
 
-TEST(Convert, EveryTypeOf32And64Bits)
+TEST(Convert, EveryTypeOf32And64BitsAgreesWithTheOracle)
 {
     Random random(0x31);
     for (const DML_TENSOR_DATA_TYPE from : {Float64, UInt64, Int64, UInt32, Int32, Float32})
@@ -301,7 +301,7 @@ TEST(Convert, EveryTypeOf32And64Bits)
 }
 
 // Calculated by hand.
-TEST(Convert, WrittenOutIntegers)
+TEST(Convert, HasTheWrittenOutIntegers)
 {
     constexpr std::int64_t large[] = {9007199254740993, -9007199254740993, 2147483648, -129}; // 2^53 + 1
     constexpr std::int32_t saturated[] = {2147483647, -2147483647 - 1, 2147483647, -129};
@@ -337,7 +337,7 @@ TEST(Convert, WrittenOutIntegers)
     EXPECT_EQ(std::memcmp(nibbles, packed, sizeof(nibbles)), 0);
 }
 
-TEST(Convert, FloatsAroundEveryHalf)
+TEST(Convert, FloatsAroundEveryHalfAreRounded)
 {
     Values values = FloatsAroundHalves();
     Add(values, SpecialFloats());
@@ -345,7 +345,7 @@ TEST(Convert, FloatsAroundEveryHalf)
     EXPECT_EQ(FailuresOf({Float16, Float32}, values, {}, 13), "");
 }
 
-TEST(Convert, AMillionFloatsToHalves)
+TEST(Convert, AMillionFloatsBecomeTheNearestHalves)
 {
     for (std::uint64_t seed = 0; seed < 8; ++seed)
     {
@@ -353,7 +353,7 @@ TEST(Convert, AMillionFloatsToHalves)
     }
 }
 
-TEST(Convert, FloatsToBytes)
+TEST(Convert, FloatsAreRoundedToBytes)
 {
     Values values = FloatsAroundBytes();
     Add(values, SpecialFloats());
@@ -443,7 +443,7 @@ constexpr ScaleAndBias ScalesAndBiases[] = {
     {0x7F800000, 0x00000000}, {0x7F800000, 0xFF800000}, {0x7FC00000, 0x3F800000}, {0x7F800001, 0x00000000},
     {0x477FE000, 0xC77FE000}, {0x4B000001, 0xCB000000}, {0x3F7FFFFF, 0x3F7FFFFF}};
 
-TEST(Convert, ScaleAndBiasForEveryPairOfTypes)
+TEST(Convert, ScaleAndBiasApplyToEveryPairOfTypes)
 {
     ForEachPair(
         [](const Types& types)
@@ -465,7 +465,7 @@ TEST(Convert, ScaleAndBiasForEveryPairOfTypes)
 }
 
 // The arrays are indexed by the position along the axis.
-TEST(Convert, WrittenOutExample)
+TEST(Convert, HasTheWrittenOutResult)
 {
     // Two pixels of red, green and blue to planes of halves: (x - mean) / deviation.
     const unsigned char pixels[] = {0, 100, 255, 255, 200, 5};

@@ -60,7 +60,7 @@ std::string Bytes(const std::string& digits)
     return bytes;
 }
 
-TEST(Copy, WrittenOutExamples)
+TEST(Copy, HasTheWrittenOutResults)
 {
     const TensorLayout wide = TensorLayout::Packed({2, 3});
     const Example examples[] = {
@@ -162,7 +162,7 @@ protected:
 
 INSTANTIATE_TEST_SUITE_P(Copy, CopyOfBits, testing::ValuesIn(AllBits));
 
-TEST_P(CopyOfBits, OfEveryKind)
+TEST_P(CopyOfBits, AgreesWithALoopForLayoutsOfEveryKind)
 {
     Random random{GetParam()};
     for (int round = 0; round < 1000; ++round)
@@ -229,7 +229,7 @@ TEST(Copy, StridesThatWrapIn32BitsAreNotCoalesced)
 // ---- large copies ---------------------------------------------------------------------------------------------------
 
 // Copies large enough to be staged, or to bypass the caches.
-TEST(Copy, LargeTransposes)
+TEST(Copy, LargeTransposesAreWhole)
 {
     const Dimensions square{1, 64, 160, 112};
     for (const std::uint32_t bits : {8U, 16U, 32U})
@@ -260,7 +260,7 @@ TEST(Copy, LargeTransposes)
 }
 
 // Filters HWIO to OIHW. The numbers of channels are odd or conflict, and the last tile has fewer planes than the others.
-TEST_P(CopyOfBits, LargeFilters)
+TEST_P(CopyOfBits, LargeFiltersAreCopiedWhole)
 {
     constexpr std::uint32_t shapes[][4] = {{256, 128, 3, 3}, {257, 33, 3, 3}, {131, 67, 5, 5}, {100, 31, 1, 7},
                                            {300, 3, 1, 2},   {64, 129, 2, 2}, {75, 2, 6, 6},   {128, 64, 4, 6}};
@@ -272,7 +272,7 @@ TEST_P(CopyOfBits, LargeFilters)
 }
 
 // Rows whose cache lines conflict, in tensors larger than the L2 cache.
-TEST(Copy, LargeTransposesOfConflictingRows)
+TEST(Copy, LargeTransposesOfConflictingRowsAreWhole)
 {
     constexpr std::uint32_t shapes[][4] = {{801, 823, 0, 0}, {801, 823, 1, 0},  {801, 823, 0, 1}, {801, 823, 1, 1},
                                            {67, 9001, 1, 0}, {33, 20001, 1, 0}, {9001, 67, 0, 1}, {16, 30001, 1, 0}};
@@ -300,7 +300,7 @@ TEST(Copy, LargeTransposesOfConflictingRows)
     }
 }
 
-TEST(Copy, LargeImages)
+TEST(Copy, LargeImagesAreCopiedWhole)
 {
     const Dimensions image{1, 3, 721, 1001};
     const TensorLayout planar = TensorLayout::Packed(image);
@@ -316,7 +316,7 @@ TEST(Copy, LargeImages)
     ASSERT_EQ(Failures({UInt8, pixels.WithStride(2, 3072), planar.WithStride(2, 1024)}, BestPath), "");
 }
 
-TEST(Copy, LargeRowsAndFills)
+TEST(Copy, LargeRowsAndFillsAreCopiedWhole)
 {
     const TensorLayout packed = TensorLayout::Packed({5, 300001});
     ASSERT_EQ(Failures({Float32, packed, packed, 4, 8}, BestPath), "");
@@ -333,7 +333,7 @@ TEST(Copy, LargeRowsAndFills)
 }
 
 // Upsampling: each element several times along two axes. Up to 8 repetitions are interleaved, more are fills.
-TEST(Copy, RepeatedElements)
+TEST(Copy, RepeatedElementsAreWrittenToEachPosition)
 {
     for (const std::uint32_t bits : {8U, 16U, 32U, 64U})
     {
@@ -349,7 +349,7 @@ TEST(Copy, RepeatedElements)
 }
 
 // 40 MB: much larger than the caches of one core.
-TEST(Copy, LargerThanTheCaches)
+TEST(Copy, CopiesLargerThanTheCachesAreWhole)
 {
     const Dimensions sizes{5, 32, 251, 249};
     ASSERT_EQ(Failures({Float32, TensorLayout::Packed(sizes, Layout::NHWC), TensorLayout::Packed(sizes)}, BestPathAuto),
@@ -361,7 +361,7 @@ TEST(Copy, LargerThanTheCaches)
 
 // Auto writes short rows by ordinary stores, however large the copy is: thin rows of a transpose, and rows below 512 bytes
 // that begin or end inside cache lines. Nothing is copied here.
-TEST(Copy, ShortRowsOfLargeCopies)
+TEST(Copy, ShortRowsOfLargeCopiesAreWhole)
 {
     struct Case
     {
@@ -437,7 +437,7 @@ std::string WayText(const detail::Copier& run, const detail::ByteMove& move)
 }
 
 // How copies are done, at the start of a cache line. Nothing is copied here.
-TEST(Copy, Ways)
+TEST(Copy, HasTheWayOfItsLayouts)
 {
     struct Case
     {
@@ -537,7 +537,7 @@ TEST(Copy, Ways)
 // ---- random copies and Gathers --------------------------------------------------------------------------------------
 
 // A few seeds of the random test, which is described in its header.
-TEST(Copy, RandomCopiesAndGathers)
+TEST(Copy, RandomCopiesAndGathersAgreeWithALoop)
 {
     EXPECT_EQ(
         test_support::FirstProblem(random_copies::Check, 10000, 10,

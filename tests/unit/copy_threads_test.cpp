@@ -100,7 +100,7 @@ void ExpectAsWhole(const Split& split, std::uint32_t repetitions, const Variants
 }
 
 // The first calls of a program may come from several threads; the first one detects the instruction set.
-TEST(CopyThreads, FirstCallsOfAProgram)
+TEST(CopyThreads, FirstCallsOfAProgramMayBeSimultaneous)
 {
     const TensorLayout planar = TensorLayout::Packed({1, 3, 16, 16});
     const TensorLayout pixels = TensorLayout::Packed({1, 3, 16, 16}, Layout::NHWC);
@@ -125,7 +125,7 @@ TEST(CopyThreads, FirstCallsOfAProgram)
 }
 
 // Slices of 4-bit elements that start and end at whole bytes, although the rows inside them do not.
-TEST(CopyThreads, NibblesThatMeetAtWholeBytes)
+TEST(CopyThreads, NibblesThatMeetAtWholeBytesMayBeWrittenAtOnce)
 {
     const TensorLayout rows = TensorLayout::Packed({8, 7});
     ExpectAsWhole({UInt4, rows, rows, 0, 2, false}, 3);
@@ -145,7 +145,7 @@ TEST(CopyThreads, NibblesThatMeetAtWholeBytes)
 
 // The bytes between the elements of a thread belong to another one, so they may not be written even with their old
 // value.
-TEST(CopyThreads, InterleavedElements)
+TEST(CopyThreads, InterleavedElementsAreWrittenByTheirThread)
 {
     const Dimensions image{1, 4, 9, 65};
     const TensorLayout planar = TensorLayout::Packed(image);
@@ -164,7 +164,7 @@ TEST(CopyThreads, InterleavedElements)
 }
 
 // Two Gathers that write the even and the odd columns of one output.
-TEST(CopyThreads, InterleavedGathers)
+TEST(CopyThreads, InterleavedGathersWriteOnlyTheirElements)
 {
     const PinnedTensorDesc input(BufferTensorDesc(UInt8, TensorLayout::Packed({40, 9})));
     const PinnedTensorDesc indices(BufferTensorDesc(DML_TENSOR_DATA_TYPE_INT32, TensorLayout::Packed({1, 60})));
@@ -193,7 +193,7 @@ TEST(CopyThreads, InterleavedGathers)
 }
 
 // Two conversions of every second position along an axis. Other tests check the values.
-TEST(CopyThreads, InterleavedConversions)
+TEST(CopyThreads, InterleavedConversionsWriteOnlyTheirElements)
 {
     const Dimensions image{1, 4, 9, 66};
     const TensorLayout planar = TensorLayout::Packed(image);
@@ -239,7 +239,7 @@ TEST(CopyThreads, InterleavedConversions)
     }
 }
 
-TEST(CopyThreads, LargeCopiesInSlices)
+TEST(CopyThreads, LargeCopiesInSlicesAreWhole)
 {
     constexpr Variants best{false, true};
     const Dimensions sizes{4, 48, 60, 64};

@@ -89,7 +89,7 @@ constexpr bool Holds(const ValidCase& expected)
            && tensor.Layout().SizeInBytes(expected.type) == expected.total;
 }
 
-TEST(Descriptor, ValidCases) { ExpectTwice<ValidCases>(); }
+TEST(Descriptor, HasTheMembersOfItsStruct) { ExpectTwice<ValidCases>(); }
 
 // ---- what cannot be one ---------------------------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ constexpr bool Holds(const ErrorCase& expected)
            && Says(Validate(tensor, TensorRole::Output), expected.error, expected.axis, actual, required);
 }
 
-TEST(Descriptor, ErrorCases) { ExpectTwice<ErrorCases>(); }
+TEST(Descriptor, CarriesTheReasonOfItsError) { ExpectTwice<ErrorCases>(); }
 
 static_assert(BufferTensorDesc().Error() == TensorError::UnknownDataType && !BufferTensorDesc());
 
@@ -228,7 +228,7 @@ constexpr bool Holds(const TotalCase& expected)
            && tensor.WithTotalSize(32) == minimal;
 }
 
-TEST(Descriptor, WithTotalSize) { ExpectTwice<TotalCases>(); }
+TEST(Descriptor, WithTotalSizeRequiresTheMinimum) { ExpectTwice<TotalCases>(); }
 
 struct AlignmentCase
 {
@@ -259,7 +259,7 @@ constexpr bool Holds(const AlignmentCase& expected)
            && tensor.WithTotalSize(100).WithAlignment(0) == unaligned.WithTotalSize(100);
 }
 
-TEST(Descriptor, WithAlignment) { ExpectTwice<AlignmentCases>(); }
+TEST(Descriptor, WithAlignmentRequiresAPowerOfTwo) { ExpectTwice<AlignmentCases>(); }
 
 // ---- views ----------------------------------------------------------------------------------------------------------
 
@@ -398,7 +398,7 @@ template <class Owner> bool PointsInto(const Owner& owner, const void* pointer)
     return address >= first && address < first + sizeof(Owner);
 }
 
-TEST(Descriptor, ConstexprObjects)
+TEST(Descriptor, IsAConstantExpression)
 {
     EXPECT_EQ(UseALocal(), 3003u);
     constexpr BufferTensorDesc local(Float32, TensorLayout::Strided({2, 3}, {5, 1}));
@@ -503,7 +503,7 @@ constexpr bool EqualityComparesEverything()
            && tensor.WithTotalSize(1) == BufferTensorDesc(Float32, layout).WithTotalSize(1);
 }
 
-TEST(Descriptor, Equality) { ExpectTwice<EqualityComparesEverything>(); }
+TEST(Descriptor, IsEqualIfEveryMemberIs) { ExpectTwice<EqualityComparesEverything>(); }
 
 // ---- PinnedTensorDesc -----------------------------------------------------------------------------------------------
 
@@ -523,7 +523,7 @@ static_assert(StaticOfLayout && StaticOfLayout.Error() == TensorError::None && S
 static_assert(StaticOfLayout.Tensor() == BufferTensorDesc(Float16, TensorLayout::Packed({2, 3})));
 static_assert(!StaticOfEmpty && StaticOfEmpty.Error() == TensorError::ZeroSize && StaticOfEmpty.Reason().axis == 1);
 
-TEST(Descriptor, PinnedTensorDescOfATypeAndALayout)
+TEST(Descriptor, PinnedTensorDescTakesATypeAndALayout)
 {
     const PinnedTensorDesc pinned(Float32, TensorLayout::Strided({2, 3}, {5, 1}), Owned);
     EXPECT_TRUE(static_cast<bool>(pinned));

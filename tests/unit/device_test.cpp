@@ -662,7 +662,7 @@ TEST_F(Device, RemovedByATableThatIsNotWrapped)
     ownTable->Release();
 }
 
-TEST_F(Device, HazardsAndCallsOnRequest)
+TEST_F(Device, ReportsHazardsAndCallsOnRequest)
 {
     ExplainOptions options = reports.Options();
     options.hazards = true;
@@ -714,7 +714,7 @@ struct Chain
     DML_GRAPH_DESC desc = {};
 };
 
-TEST_F(Device, BindingsOfAGraph)
+TEST_F(Device, ExplainsBindingsOfAGraph)
 {
     const binding_facts::Operator relu("ACTIVATION_RELU", "FLOAT32:4 FLOAT32:4");
     const auto op = CreateOperator(relu.description.Desc());
@@ -852,7 +852,7 @@ TEST_F(Device, GivesGraphsToTheProgram)
     EXPECT_EQ(nodes, 0U);
 }
 
-TEST_F(Device, GraphsAsDot)
+TEST_F(Device, WritesGraphsAsDot)
 {
     const binding_facts::Operator relu("ACTIVATION_RELU", "FLOAT32:4 FLOAT32:4");
     const DML_OPERATOR_DESC desc = relu.description.Desc();

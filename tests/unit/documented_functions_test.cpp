@@ -153,11 +153,11 @@ constexpr std::array NibbleSizes{
     SizeCase{"2^65-2^34 nibbles, packed", UInt4, 3, {2147483647, 2147483648, 8}, false, {}, 0},
 };
 
-TEST(DocumentedFunctions, SizesOfTheDocumentation) { ExpectTwice<DocumentedSizes>(); }
+TEST(DocumentedFunctions, SizesAreThoseOfTheDocumentation) { ExpectTwice<DocumentedSizes>(); }
 
-TEST(DocumentedFunctions, SizesAtTheLimits) { ExpectTwice<LimitSizes>(); }
+TEST(DocumentedFunctions, SizesAreExactAtTheLimits) { ExpectTwice<LimitSizes>(); }
 
-TEST(DocumentedFunctions, SizesOfMoreThan64BitsOfNibbles) { ExpectTwice<NibbleSizes>(); }
+TEST(DocumentedFunctions, SizesOfMoreThan64BitsOfNibblesAre0) { ExpectTwice<NibbleSizes>(); }
 
 template <std::size_t N> struct StridesCase
 {
@@ -210,9 +210,9 @@ constexpr std::array Strides5D{
         "2^64 would wrap to 0", Layout::NCHW, {2, 65536, 65536, 65536, 65536}, {}, {Max32, Max32, Max32, 65536, 1}},
 };
 
-TEST(DocumentedFunctions, StridesOfTheDocumentation) { ExpectTwice<DocumentedStrides>(); }
+TEST(DocumentedFunctions, StridesAreThoseOfTheDocumentation) { ExpectTwice<DocumentedStrides>(); }
 
-TEST(DocumentedFunctions, StridesOfFiveDimensions) { ExpectTwice<Strides5D>(); }
+TEST(DocumentedFunctions, StridesOfFiveDimensionsAreThoseOfTheListing) { ExpectTwice<Strides5D>(); }
 
 // Code that follows the documentation: braced lists, arrays passed on, and the documented types for the results.
 constexpr std::uint64_t DescribeAsDocumented()
@@ -347,7 +347,7 @@ constexpr bool Holds(const DifferenceCase& one)
 TEST(DocumentedFunctions, CompatDifference) { ExpectTwice<Differences>(); }
 
 // Without strides the documented code returns 0, too.
-TEST(DocumentedFunctions, ZeroSizeWithoutStrides)
+TEST(DocumentedFunctions, ZeroSizeWithoutStridesIs0)
 {
     const std::uint32_t sizes[2] = {0, 3};
     EXPECT_EQ(ListedSize(Newer, Float32, 2, sizes, nullptr), 0u);

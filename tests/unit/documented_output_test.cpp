@@ -507,7 +507,7 @@ const Case Cases[] = {
 };
 // clang-format on
 
-TEST(DocumentedOutput, SingleCases)
+TEST(DocumentedOutput, IsRightAtTheLimits)
 {
     for (const Case& test : Cases)
     {
@@ -522,7 +522,7 @@ TEST(DocumentedOutput, SingleCases)
 
 std::string Sentence(const TensorLayout& layout) { return dml::Explain(layout.Reason()).c_str(); }
 
-TEST(DocumentedOutput, SentencesOfErrors)
+TEST(DocumentedOutput, ErrorsHaveSentences)
 {
     const dml::DML_OPERATOR_DESC nothing = {dml::DML_OPERATOR_GEMM, nullptr};
     EXPECT_EQ(Sentence(dml::DocumentedOutput(nothing)),
@@ -544,7 +544,7 @@ TEST(DocumentedOutput, SentencesOfErrors)
     EXPECT_EQ(reason, (dml::Diagnosis{TensorError::SizesDiffer, 0, 4, 2}));
 }
 
-TEST(DocumentedOutput, OfAStruct)
+TEST(DocumentedOutput, TakesAStruct)
 {
     const dml::PinnedTensorDesc input(
         dml::BufferTensorDesc(dml::DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({5, 10})));

@@ -71,7 +71,7 @@ constexpr bool OthersHaveNeitherNameNorSize()
     return true;
 }
 
-TEST(ElementType, SizesAndNames)
+TEST(ElementType, HasTheSizeAndNameOfTheSdk)
 {
     ExpectTwice<NamesHold>();
     ExpectTwice<OthersHaveNeitherNameNorSize>();
@@ -174,7 +174,7 @@ static_assert(HasType<element_type_test::Half>(DML_TENSOR_DATA_TYPE_FLOAT16));
 static_assert(HasType<char8_t>(DML_TENSOR_DATA_TYPE_UINT8));
 #endif
 
-TEST(ElementType, DataTypeOfCppTypes)
+TEST(ElementType, CppTypesHaveTheirDataType)
 {
     ExpectTwice<FixedWidthTypesHold>();
     ExpectTwice<IntegerTypesHold>();

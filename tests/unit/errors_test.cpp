@@ -88,7 +88,7 @@ constexpr bool MessageHasItsLength()
     return length > 0 && message.size() == length && message.data() == message.c_str();
 }
 
-TEST(Errors, Names)
+TEST(Errors, NamesAreThoseOfTheEnumerators)
 {
     ExpectTwice<NamesHold>();
     ExpectTwice<MessageHasItsLength>();
@@ -236,7 +236,7 @@ constexpr bool ComparesNoName()
 TEST(Errors, DiagnosisComparesNoName) { ExpectTwice<ComparesNoName>(); }
 
 // The arguments of the headers that convert and compare.
-TEST(Errors, SentencesOfConversionsAndComparisons)
+TEST(Errors, SentencesNameTheArgumentsOfConversionsAndComparisons)
 {
     // clang-format off
     const SentenceCase cases[] = {
@@ -255,7 +255,7 @@ TEST(Errors, SentencesOfConversionsAndComparisons)
 }
 
 // The sentences of errors with one cause are in docs/rules.md, which the test page.examples checks.
-TEST(Errors, SentencesOfErrorsWithSeveralCauses)
+TEST(Errors, SentencesOfLayoutsNameTheCause)
 {
     // clang-format off
     const SentenceCase cases[] = {
@@ -304,7 +304,7 @@ TEST(Errors, SentencesOfErrorsWithSeveralCauses)
 }
 
 // People count axes from the end, as in NumPy.
-TEST(Errors, SentencesOfNegativeAxes)
+TEST(Errors, SentencesOfNegativeAxesSayWhereToCountFrom)
 {
     const L layout = L::Packed({2, 3, 4, 5});
     // clang-format off
@@ -322,7 +322,7 @@ TEST(Errors, SentencesOfNegativeAxes)
     ExpectSentences(cases);
 }
 
-TEST(Errors, SentencesOfAxisOrders)
+TEST(Errors, SentencesNameWhatIsWrongWithAnAxisOrder)
 {
     const char* const noLetters = "an axis order needs letters; both orders must have the same letters, each once";
     const char* const noX =
@@ -409,7 +409,7 @@ TEST(Errors, SentencesNameTheArgument)
 }
 
 // WithStrideInBytes and WithStrideMultipleInBytes count bytes in all sentences.
-TEST(Errors, SentencesOfPaddingInBytes)
+TEST(Errors, SentencesOfPaddingInBytesCountBytes)
 {
     // clang-format off
     const SentenceCase cases[] = {
@@ -441,7 +441,7 @@ TEST(Errors, SentencesOfPaddingInBytes)
 }
 
 // A Diagnosis has no type, so the sign is unknown: only values close to 2^64 are written as negative.
-TEST(Errors, ValuesOfUnknownSign)
+TEST(Errors, ValuesOfUnknownSignAreNegativeNear2To64)
 {
     // clang-format off
     const SentenceCase cases[] = {
@@ -493,10 +493,10 @@ constexpr bool Holds(const HazardCase& expected)
     return SameText(sentence.c_str(), expected.sentence) && expected.diagnosis.Accepted() && !expected.diagnosis.Ok();
 }
 
-TEST(Errors, SentencesOfHazards) { ExpectTwice<HazardCases>(); }
+TEST(Errors, SentencesOfHazardsSayThatDirectMLAccepts) { ExpectTwice<HazardCases>(); }
 
 // The sentences in docs/rules.md.
-TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
+TEST(Errors, SentencesOfDescriptionsNameTheCause)
 {
     for (const std::uint64_t letter : {0U, 32U, 127U, 300U})
     {
@@ -585,7 +585,7 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
 }
 
 // Of Normalization, whose own tests are those of conversions.
-TEST(Errors, SentencesOfDivisors)
+TEST(Errors, SentencesOfDivisorsSayWhyTheyAreWrong)
 {
     // clang-format off
     const SentenceCase cases[] = {

@@ -162,7 +162,7 @@ const FieldCase CasesSection1[] = {
 };
 // clang-format on
 
-TEST(Executed, CasesSection1)
+TEST(Executed, CasesFromTheFieldHaveTheirHazard)
 {
     for (const FieldCase& example : CasesSection1)
     {

@@ -62,7 +62,7 @@ struct Example
 
 // "DML_GATHER_OPERATOR_DESC structure", the third with its IndexDimensions corrected; and a batch, one row of indices
 // for each row of the input.
-TEST(GatherCopy, WrittenOutExamples)
+TEST(GatherCopy, HasTheWrittenOutResults)
 {
     const Example examples[] = {
         {{4}, {5}, {5}, 0, 1, {11, 12, 13, 14}, {3, 1, 3, 0, 2}, {14, 12, 14, 11, 13}},
@@ -142,7 +142,7 @@ constexpr IndexCase IndexCases[] = {
     {Top | 0xFFFFFFFE, '4', '3', '4', '4'},
 };
 
-TEST(GatherCopy, IndicesOutsideTheAxis)
+TEST(GatherCopy, IndicesOutsideTheAxisAreReported)
 {
     constexpr std::uint32_t Count = sizeof(IndexCases) / sizeof(IndexCases[0]);
     for (const DML_TENSOR_DATA_TYPE indexType : IndexTypes)
@@ -177,7 +177,7 @@ TEST(GatherCopy, IndicesOutsideTheAxis)
 }
 
 // The 4097th of 5000 indices, outside the first batch that is read.
-TEST(GatherCopy, OneIndexOutsideAmongMany)
+TEST(GatherCopy, OneIndexOutsideAmongManyIsNamed)
 {
     const Operator gather(Packed(Float32, {7, 3}), Packed(Int64, {1, 5000}), Packed(Float32, {5000, 3}), 0, 1);
     std::vector<std::int64_t> indices(5000, -7);
@@ -249,7 +249,7 @@ class GatherOfBits : public testing::TestWithParam<std::uint32_t>
 INSTANTIATE_TEST_SUITE_P(GatherCopy, GatherOfBits, testing::Values(8U, 16U, 32U, 64U));
 
 // Each tensor with another order of axes, padded, or broadcast (except the output).
-TEST_P(GatherOfBits, StridedAndBroadcastTensors)
+TEST_P(GatherOfBits, ReadsStridedAndBroadcastTensors)
 {
     Random random(0x21 + GetParam());
     const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
@@ -286,7 +286,7 @@ TEST_P(GatherOfBits, StridedAndBroadcastTensors)
     }
 }
 
-TEST(GatherCopy, LargeGathers)
+TEST(GatherCopy, LargeGathersAreWhole)
 {
     ASSERT_EQ(
         Failures(Gather{Packed(Float32, {3000, 257}), Packed(Int32, {1, 1500}), Packed(Float32, {1500, 257}), 0, 1}, 1),

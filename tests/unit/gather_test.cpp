@@ -67,7 +67,7 @@ constexpr bool Holds(const OutputCase& expected)
     return output && output == TensorLayout::Packed(expected.output);
 }
 
-TEST(Gather, OutputCases) { ExpectTwice<OutputCases>(); }
+TEST(Gather, OutputHasTheDocumentedSizes) { ExpectTwice<OutputCases>(); }
 
 struct OutputErrorCase
 {
@@ -108,7 +108,7 @@ constexpr bool Holds(const OutputErrorCase& expected)
     return !output && output.Error() == expected.error && output.Rank() == 0;
 }
 
-TEST(Gather, OutputErrorCases) { ExpectTwice<OutputErrorCases>(); }
+TEST(Gather, OutputNamesTheReason) { ExpectTwice<OutputErrorCases>(); }
 
 TEST(Gather, OutputReportsItsNumbers)
 {
@@ -162,7 +162,7 @@ constexpr bool Holds(const OnnxCase& each)
            && found.axis == each.expected.axis && found.indexDimensions == each.expected.indexDimensions;
 }
 
-TEST(Gather, FromOnnx) { ExpectTwice<OnnxCases>(); }
+TEST(Gather, FromOnnxHasLeading1sWhereNeeded) { ExpectTwice<OnnxCases>(); }
 
 struct OnnxErrorCase
 {
@@ -213,10 +213,10 @@ constexpr bool Holds(const OnnxErrorCase& each)
            && detail::StartsWith(message.c_str(), each.sentence);
 }
 
-TEST(Gather, FromOnnxErrors) { ExpectTwice<OnnxErrorCases>(); }
+TEST(Gather, FromOnnxNamesTheWrongArgument) { ExpectTwice<OnnxErrorCases>(); }
 
 // ONNX's rule for the output: the input's sizes with the axis replaced by the sizes of the indices.
-TEST(Gather, FromOnnxForEveryRankAndAxis)
+TEST(Gather, FromOnnxHasOnnxSizesForEveryRankAndAxis)
 {
     const std::vector<std::uint32_t> inputs = {2, 3, 5, 7, 11, 13, 17, 19}, indices = {4, 6, 8, 9, 10, 12, 14, 1};
     std::size_t cases = 0;
@@ -398,7 +398,7 @@ constexpr bool Says(const Diagnosis& found, const Case& expected)
 
 constexpr bool Holds(const Case& expected) { return Says(ExpectedOf(expected), expected); }
 
-TEST(Gather, EveryReason)
+TEST(Gather, HasEachReasonWithItsNumbers)
 {
     ExpectTwice<Cases>();
     for (const Case& each : Cases)
@@ -414,7 +414,7 @@ TEST(Gather, EveryReason)
 }
 
 // Two hazards: the input's comes before the output's.
-TEST(Gather, HazardOfTheFirstTensor)
+TEST(Gather, AHazardOfTheFirstTensorIsReported)
 {
     const std::uint32_t inputSizes[] = {0x40000001, 3};
     const std::uint32_t inputStrides[] = {0x80000000, 1};
@@ -437,7 +437,7 @@ TEST(Gather, HazardOfTheFirstTensor)
 }
 
 // If several descriptors carry an error, the first one is reported.
-TEST(Gather, DescriptorsThatCarryAnError)
+TEST(Gather, DescriptorsThatCarryAnErrorAreRejected)
 {
     const BufferTensorDesc data = Data({3, 2});
     EXPECT_EQ(ValidateGather(data, Indices({1, 4}), Data({4, 2}), 0, 1), Diagnosis{});
@@ -489,7 +489,7 @@ constexpr bool Holds(const LevelCase& expected)
     return ValidateGather(dataDesc, indicesDesc, dataDesc, 0, 1).Ok();
 }
 
-TEST(Gather, DocumentedTypesAndRanksOfEachFeatureLevel) { ExpectTwice<LevelCases>(); }
+TEST(Gather, EachFeatureLevelAcceptsItsDocumentedTypesAndRanks) { ExpectTwice<LevelCases>(); }
 
 // ---- the real DirectML's verdicts -----------------------------------------------------------------------------------
 

@@ -46,7 +46,7 @@ std::string VerdictOf(const GraphDiagnosis& found)
     return found.error == GraphError::Terminates ? "crash," : std::string("refused,") + ToString(found.error);
 }
 
-TEST(GraphVerdicts, EveryRowAgrees)
+TEST(GraphVerdicts, AreThoseOfDirectML)
 {
     const std::vector<graph_facts::VerdictRow> rows = graph_facts::VerdictRows();
     ASSERT_EQ(rows.size(), 2291U);
@@ -225,7 +225,7 @@ constexpr SentenceRow Sentences[] = {
      "[ConstantSize]"},
 };
 
-TEST(GraphSentences, OfEveryError)
+TEST(GraphSentences, NameNodeAndEdgeOfEveryError)
 {
     std::set<std::string> reasons;
     for (const SentenceRow& row : Sentences)
@@ -242,7 +242,7 @@ TEST(GraphSentences, OfEveryError)
 }
 
 // ValidateGraph does not return these: it takes a reference, and the tests have memory.
-TEST(GraphSentences, OfErrorsThatAProgramMakes)
+TEST(GraphSentences, AreCompleteForErrorsThatAProgramMakes)
 {
     const Graph graph("1 1 N:relu|f2|f2 I:0,0,0 O:0,0,0");
     const auto sentence = [&graph](GraphError error)
@@ -388,7 +388,7 @@ TEST(GraphDiagnosis, IsAcceptedRejectedOrNeither)
 
 // ---- hazards --------------------------------------------------------------------------------------------------------
 
-TEST(GraphHazards, AreOrAreNot)
+TEST(GraphHazards, AreFoundAndNotInvented)
 {
     constexpr SentenceRow Rows[] = {
         // Reshaped without moving an element, with axes of size 1 and with equal padding.
@@ -478,7 +478,7 @@ TEST(GraphOperators, ThatAreNotKnownSkipRules)
 }
 
 // A list of tensors that is null has none.
-TEST(GraphOperators, WithoutAList)
+TEST(GraphOperators, WithoutAListHaveNoTensors)
 {
     const DML_TENSOR_DESC* const output = nullptr;
     const struct
@@ -495,7 +495,7 @@ TEST(GraphOperators, WithoutAList)
 }
 
 // Tensors that no operator can have: the sentence has no sizes where there are none, or too many.
-TEST(GraphOperators, WithInvalidTensors)
+TEST(GraphOperators, WithInvalidTensorsHaveSentencesWithoutSizes)
 {
     const std::vector<std::uint32_t> eight(8, 2);
     const DML_BUFFER_TENSOR_DESC withoutSizes = {
@@ -547,7 +547,7 @@ TEST(GraphMemory, IsUnknownWithoutMemory)
     EXPECT_EQ(VerdictWith(0, Graph("0 1 N:type|9 O:0,0,0")).error, GraphError::NodeType);
 }
 
-TEST(GraphMemory, OfAnImpossibleSize)
+TEST(GraphMemory, OfAnImpossibleSizeIsNotAllocated)
 {
     EXPECT_FALSE(detail::GraphArray<std::uint64_t>().Allocate(0xFFFFFFFFFFFFFFFF));
     EXPECT_FALSE(detail::GraphArray<std::uint64_t>().Allocate(std::uint64_t{1} << 60));
@@ -591,7 +591,7 @@ struct LargeGraph
 
 constexpr std::uint32_t Many = 100000;
 
-TEST(LargeGraphs, Chain)
+TEST(LargeGraphs, AreValidAsAChain)
 {
     LargeGraph graph(Many);
     graph.inputs = {{0, 0, 0, nullptr}};
@@ -602,7 +602,7 @@ TEST(LargeGraphs, Chain)
     EXPECT_EQ(graph.Verdict(1, 1).error, GraphError::Cycle);
 }
 
-TEST(LargeGraphs, AllIntoOneJoin)
+TEST(LargeGraphs, AllIntoOneJoinAreValid)
 {
     LargeGraph graph(Many + 1);
     const std::vector<DML_TENSOR_DESC> inputs(Many, *graph.tensor.Get());
@@ -627,7 +627,7 @@ TEST(LargeGraphs, AllIntoOneJoin)
     EXPECT_EQ(Numbers(twice), "EdgeCount 3 0 100000 0 2 1");
 }
 
-TEST(LargeGraphs, OneInputToManyOutputs)
+TEST(LargeGraphs, MayHaveOneInputForManyOutputs)
 {
     LargeGraph graph(Many);
     for (std::uint32_t i = 0; i < Many; ++i)
@@ -641,7 +641,7 @@ TEST(LargeGraphs, OneInputToManyOutputs)
 }
 
 // Indices that are equal modulo the number of edges, modulo the next power of two, and in descending order.
-TEST(LargeGraphs, GraphInputsWithSpreadIndices)
+TEST(LargeGraphs, MayHaveGraphInputsWithSpreadIndices)
 {
     constexpr std::uint32_t Count = 65000;
     LargeGraph graph(Count);

@@ -82,7 +82,7 @@ constexpr bool EveryList()
            && ListsOf<std::uint16_t>(65535) && ListsOf(4U);
 }
 
-TEST(Integers, OfEveryKindOfList)
+TEST(Integers, AreTakenFromEveryKindOfList)
 {
     ExpectTwice<EveryList>();
     EXPECT_EQ(Dimensions(std::vector<std::int64_t>{1, 2}), (Dimensions{1, 2}));
@@ -268,7 +268,7 @@ static_assert(TensorLayout::Packed({1, WideTooWide}).Reason() == Diagnosis{E::Va
 static_assert(TensorLayout::Packed({1, SignedMinusOne}).Reason() == Diagnosis{E::ValueRange, 1, Max64, Limit});
 static_assert(Image.Sliced(SignedMinusOne, 0, 1).Reason() == Diagnosis{E::AxisOutOfRange, NoAxis, Max64, 2});
 
-TEST(Integers, OfSeveralTypesInOneList) { ExpectTwice<SeveralTypes>(); }
+TEST(Integers, MayHaveSeveralTypesInOneList) { ExpectTwice<SeveralTypes>(); }
 
 // ---- which error comes first ----------------------------------------------------------------------------------------
 // A carried error, then ValueRange, then AxisOutOfRange, then the rest.

@@ -150,7 +150,7 @@ TEST(OfDlpack, AnOffsetInBytesIsTheFirstElement)
 }
 
 // The last byte whose 4-bit elements can be counted in 64 bits.
-TEST(OfDlpack, TheLargestOffsetOf4Bits)
+TEST(OfDlpack, TheLargestOffsetOf4BitsFits)
 {
     const std::int64_t one[] = {1};
     const BufferTensorDesc tensor = OfDlpack(Described(Nibble, 1, one, nullptr, Max64 / 2));
@@ -491,7 +491,7 @@ static_assert(LayoutOfMapping(std::layout_right::mapping(std::extents<int, 2, 3,
               == TensorLayout::Packed({2, 3, 4}));
 static_assert(LayoutOfMapping(std::layout_right::mapping(std::extents<std::size_t>())) == TensorLayout::Packed({1}));
 
-TEST(LayoutOfMapping, OfStdMdspan)
+TEST(LayoutOfMapping, TakesStdMdspan)
 {
     std::vector<float> memory(1000);
     const std::mdspan right(memory.data(), 2, 3, 4);
@@ -652,7 +652,7 @@ constexpr TextCase<BufferTensorDesc> TextsOfDescriptors[] = {
     {BufferTensorDesc(Uint4, TensorLayout::Packed({3})), "UINT4 {3}/{1}, 4 bytes"},
 };
 
-TEST(ToText, OfDimensionsLayoutsAndDescriptors)
+TEST(ToText, IsThatOfTheExamples)
 {
     test_support::ExpectTwice<TextsOfDimensions>();
     test_support::ExpectTwice<TextsOfLayouts>();
@@ -703,7 +703,7 @@ TEST(Streams, KeepTheirWidthAndFill)
     EXPECT_EQ(stream.str(), "  {1, 2}{3, 4}...{5}");
 }
 
-TEST(Streams, OfWideCharacters)
+TEST(Streams, MayBeOfWideCharacters)
 {
     std::wostringstream stream;
     stream << Rows << L'|' << Diagnosis();

@@ -22,7 +22,7 @@ namespace
 {
 
 // Every layout of three axes with sizes up to 4 and strides up to 9.
-TEST(LayoutOracle, HasOverlapOfEverySmallLayout)
+TEST(LayoutOracle, HasOverlapIsRightForEverySmallLayout)
 {
     int overlapping = 0;
     int distinct = 0;
@@ -169,7 +169,7 @@ TEST(LayoutOracle, HasOverlapRarelyReachesItsBound)
 }
 
 // No elements overlap, but HasOverlap would need too long a search and returns true, to be safe.
-TEST(LayoutOracle, ASearchThatGivesUp)
+TEST(LayoutOracle, ASearchThatGivesUpSaysOverlap)
 {
     const TensorLayout layout =
         TensorLayout::Strided(Dimensions{5, 5, 8, 8, 2, 8, 4, 2},
@@ -197,7 +197,7 @@ constexpr std::uint32_t HardStrides[5][8] = {
 
 template <std::size_t I> constexpr bool HardAnswer = TensorLayout::Strided(HardSizes[I], HardStrides[I]).HasOverlap();
 
-TEST(LayoutOracle, HasOverlapOfHardLayoutsAtCompileTime)
+TEST(LayoutOracle, HasOverlapOfHardLayoutsIsTheSameAtCompileTime)
 {
     constexpr bool AtCompileTime[5] = {HardAnswer<0>, HardAnswer<1>, HardAnswer<2>, HardAnswer<3>, HardAnswer<4>};
     for (std::size_t i = 0; i < 5; ++i)

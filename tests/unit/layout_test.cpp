@@ -189,7 +189,7 @@ constexpr auto OffsetCases()
 constexpr bool Holds(const Offset& one) { return one.layout.ElementOffset(one.coordinates) == one.offset; }
 static_assert(NoOffset == Max64);
 
-TEST(TensorLayout, ElementOffsets) { ExpectTwice<OffsetCases>(); }
+TEST(TensorLayout, ElementOffsetsFollowStrides) { ExpectTwice<OffsetCases>(); }
 
 // ---- HasOverlap, with results that follow from arithmetic -----------------------------------------------------------
 
@@ -244,7 +244,7 @@ constexpr bool Holds(const OverlapCase& one)
     return one.layout && one.layout.HasOverlap() == one.overlap && (!one.overlap || !one.layout.IsPacked());
 }
 
-TEST(TensorLayout, HasOverlapByArithmetic) { ExpectTwice<OverlapCases>(); }
+TEST(TensorLayout, HasOverlapAgreesWithArithmetic) { ExpectTwice<OverlapCases>(); }
 
 // ---- ForEach --------------------------------------------------------------------------------------------------------
 
@@ -354,7 +354,7 @@ static_assert(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2)).Error() ==
 static_assert(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(-1)).Error() == TensorError::AxisOrder);
 static_assert(IsVoid(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2))));
 
-TEST(TensorLayout, PackedErrors)
+TEST(TensorLayout, PackedNamesTheWrongSizeOrOrder)
 {
     ExpectTwice<PackedErrors>();
     EXPECT_EQ(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2)).Error(), TensorError::AxisOrder);
@@ -362,7 +362,7 @@ TEST(TensorLayout, PackedErrors)
     EXPECT_EQ(TensorLayout::Packed({2, Max32, Max32, Max32}).Error(), TensorError::StrideLimit);
 }
 
-TEST(TensorLayout, StridedErrors)
+TEST(TensorLayout, StridedNamesTheWrongSizeOrStride)
 {
     ExpectTwice<StridedErrors>();
     EXPECT_EQ(TensorLayout::Strided({1}, {1}, Max64).FirstElement(), Max64);
@@ -422,7 +422,7 @@ constexpr std::uint32_t TwoZero[] = {2, 0};
 static_assert(IsVoid(TensorLayout::Of(Described(2, TwoZero, nullptr), 7)));
 static_assert(IsVoid(TensorLayout::Of(Described(2, TwoZero, FiveOne), 7)));
 
-TEST(TensorLayout, OfADescription)
+TEST(TensorLayout, OfADescriptionReadsSizesAndStridesAlone)
 {
     ExpectTwice<ReadsDescriptions>();
     ExpectTwice<DescriptionErrors>();
@@ -476,7 +476,7 @@ constexpr bool Holds(const Product& expected)
            && inHalves == expected.product;
 }
 
-TEST(CheckedArithmetic, Products) { ExpectTwice<Products>(); }
+TEST(CheckedArithmetic, ProductsAreTheSameInHalvesAndByTheCompiler) { ExpectTwice<Products>(); }
 
 } // namespace
 

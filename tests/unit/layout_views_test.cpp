@@ -186,7 +186,7 @@ constexpr auto Rejections()
 }
 // clang-format on
 
-TEST(LayoutViews, AtTheLimits)
+TEST(LayoutViews, AreExactAtTheLimits)
 {
     ExpectTwice<Views>();
     // Beyond 2^32 - 1 there are several ways to merge axes to the same number.
@@ -198,7 +198,7 @@ TEST(LayoutViews, AtTheLimits)
     EXPECT_TRUE(L::Strided({3}, {Max32}).Sliced(0, 2, 1, Max32).SameElements(L::Strided({1}, {1}, 8589934590)));
 }
 
-TEST(LayoutViews, Rejections)
+TEST(LayoutViews, NameTheWrongArgument)
 {
     ExpectTwice<Rejections>();
     // A rank below the number of axes cannot hold each axis once.
@@ -322,7 +322,7 @@ static_assert(
     !IsTaken<
         bool> && !IsTaken<char> && !IsTaken<wchar_t> && !IsTaken<char16_t> && !IsTaken<char32_t> && !IsTaken<float>);
 
-TEST(AnyRank, NullSizesAndRanks) { ExpectTwice<NullSizesAndRanks>(); }
+TEST(AnyRank, NullSizesAreRejectedUnlessThereAreNone) { ExpectTwice<NullSizesAndRanks>(); }
 
 TEST(AnyRank, AgreesWithTheExamples)
 {
@@ -577,7 +577,7 @@ constexpr bool Holds(const Rejected& each)
     return true;
 }
 
-TEST(CollapsedTogether, TablesAtRunTime)
+TEST(CollapsedTogether, MergesWhatAllLayoutsCanMergeOrNamesTheReason)
 {
     ExpectTwice<CollapsesTogether>();
     ExpectTwice<Pairs>();

@@ -410,7 +410,7 @@ namespace makers_test
 namespace
 {
 
-TEST(Makers, OwnHalfTypes)
+TEST(Makers, TakeTheCallersHalfTypes)
 {
     const std::vector<float> floats = {1, 2};
     std::vector<Half> halves(2);

@@ -65,7 +65,7 @@ constexpr bool HasCoefficients()
     }
     return holds;
 }
-TEST(Normalization, Coefficients) { ExpectTwice<HasCoefficients>(); }
+TEST(Normalization, CoefficientsAreThoseOfTheFormula) { ExpectTwice<HasCoefficients>(); }
 
 // One pair is for all channels, so it is no array, whose length would have to be that of the axis.
 constexpr bool HasOnePair()
@@ -152,7 +152,7 @@ TEST(Normalization, BytesComeBackFromFloat32) { RoundTrip<float>(DML_TENSOR_DATA
 TEST(Normalization, BytesComeBackFromFloat16) { RoundTrip<std::uint16_t>(DML_TENSOR_DATA_TYPE_FLOAT16, 0x1p-10); }
 
 // 32 pairs are the most, each of which applies to its channel.
-TEST(Normalization, ThirtyTwoPairs)
+TEST(Normalization, HasRoomForThirtyTwoPairs)
 {
     std::vector<float> mean(32);
     std::vector<float> deviation(32);
@@ -390,7 +390,7 @@ constexpr std::array<ErrorCase, 33> ErrorCases()
         {"null and none", Normalization(Floats(NoNumbers, 0), one, 255).Reason(), E::DimensionCount, NoAxis, 0, 32},
     }};
 }
-TEST(Normalization, Errors) { ExpectTwice<ErrorCases>(); }
+TEST(Normalization, ErrorsNameTheIndex) { ExpectTwice<ErrorCases>(); }
 
 TEST(Normalization, ErrorsAreSentences)
 {

@@ -181,7 +181,7 @@ const FixCase FixCases[] = {
      2},
 };
 
-TEST(OperatorFixes, OfEachKind)
+TEST(OperatorFixes, EachKindIsAcceptedAfterwards)
 {
     for (const FixCase& example : FixCases)
     {
@@ -582,7 +582,7 @@ TEST(OperatorFixes, OfWrongChannelsSpeakOfNoOrder)
     }
 }
 
-TEST(OperatorFixes, OfATotal)
+TEST(OperatorFixes, ATotalIsCorrected)
 {
     const Rule& rule = *RuleOf("ELEMENT_WISE_ADD");
     FieldValues values = ValuesFrom(rule, "1[2x3] 1[2x3]/t8 1[2x3]");

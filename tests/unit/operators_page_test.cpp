@@ -45,7 +45,7 @@ std::string Corrected(const operator_views::Description& wrong, const std::strin
     return text + ' ' + correction;
 }
 
-TEST(OperatorSentences, OfThePage)
+TEST(OperatorSentences, AreThoseOfThePageAndItsCorrectionsAreAccepted)
 {
     std::ifstream page(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../../docs/operators.md");
     std::set<std::string> reasons;

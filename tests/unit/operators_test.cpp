@@ -293,7 +293,7 @@ const SentenceCase SentenceCases[] = {
 // clang-format on
 
 // An order has a name if the axes are those of images: 3 to 5.
-TEST(OperatorSentences, OfAnOrderOfOtherAxes)
+TEST(OperatorSentences, NameAnOrderOfOtherAxes)
 {
     OperatorDiagnosis diagnosis = Judged("CONVOLUTION", "1[1x8x9x9] 1[8x16x3x3] - 1[1x16x7x7] 1 0 2 (1x1) (1x1) (0x0) "
                                                         "(0x0) (0x0) 1 -");
@@ -308,7 +308,7 @@ TEST(OperatorSentences, OfAnOrderOfOtherAxes)
 }
 
 // The search for a fix ends with more tensors than it changes or looks at.
-TEST(OperatorSentences, OfManyTensors)
+TEST(OperatorSentences, OfManyTensorsEndTheSearchForAFix)
 {
     std::string inputs = "{1[1]";
     for (int i = 1; i < 30; ++i) { inputs += "|1[1]"; }
@@ -553,7 +553,7 @@ TEST(OperatorUnknown, IsNeitherAcceptedNorRejected)
                  "GATHER: Desc is null; point it to the operator's struct [NullDescription]");
 }
 
-TEST(OperatorNames, OfReasons)
+TEST(OperatorNames, ReasonsHaveTheNamesOfTheirEnumerators)
 {
     EXPECT_STREQ(ToString(OperatorError::None), "None");
     EXPECT_STREQ(ToString(OperatorError::Tensor), "Tensor");
@@ -598,7 +598,7 @@ TEST(OperatorBlocks, WhoseSquareIs0Modulo32BitsCrash)
 }
 
 // Sentences of errors that no validation returns.
-TEST(OperatorSentences, OfFieldsAndReasonsThatDoNotExist)
+TEST(OperatorSentences, OfFieldsAndReasonsThatDoNotExistAreHarmless)
 {
     OperatorDiagnosis made;
     made.type = static_cast<DML_OPERATOR_TYPE>(4);

@@ -123,7 +123,7 @@ constexpr bool Holds(const OutputCase& example)
 }
 static_assert(test_support::AllHold(OutputCases(1)));
 
-TEST(OutputSizes, WorkedExamples)
+TEST(OutputSizes, AreThoseOfTheWorkedExamples)
 {
     const volatile std::uint32_t one = 1;
     test_support::ExpectAllHold(OutputCases(one));
@@ -441,7 +441,7 @@ constexpr bool Holds(const ErrorCase& example)
 }
 static_assert(test_support::AllHold(ErrorCases(1)));
 
-TEST(OutputSizes, Errors)
+TEST(OutputSizes, ErrorsNameTheArgumentAndItsNumbers)
 {
     const volatile std::uint32_t one = 1;
     test_support::ExpectAllHold(ErrorCases(one));
@@ -484,7 +484,7 @@ constexpr bool Holds(const PaddingCase& example)
 }
 static_assert(test_support::AllHold(PaddingCases(1)));
 
-TEST(OutputSizes, SamePaddingOfExamples)
+TEST(OutputSizes, SamePaddingIsThatOfTheExamples)
 {
     const volatile std::uint32_t one = 1;
     test_support::ExpectAllHold(PaddingCases(one));
@@ -497,7 +497,7 @@ TEST(OutputSizes, SamePaddingOfExamples)
 }
 
 // With lists and numbers that are unknown at compile time.
-TEST(OutputSizes, AtRunTime)
+TEST(OutputSizes, AreTheSameAtRunTime)
 {
     const auto list = [](std::initializer_list<std::uint32_t> values)
     {
@@ -635,7 +635,7 @@ TEST(OutputSizes, CountTheWindowsThatFit)
 }
 
 // With scales that are multiples of 1/8, integers have the exact product.
-TEST(OutputSizes, ResampledByEighths)
+TEST(OutputSizes, ResampledByEighthsAreExact)
 {
     for (std::uint32_t size = 1; size < 40; ++size)
     {

@@ -309,7 +309,7 @@ template <class T> Source AllOf(const std::vector<T>& values)
 }
 
 // Whole blocks, and tiles of several of them, with and without special elements.
-TEST(RelationNumbers, LargeTensorsOfAllTypes)
+TEST(RelationNumbers, LargeTensorsOfAllTypesHaveTheirNumbers)
 {
     for (std::uint32_t seed = 0; seed < 52; ++seed)
     {
@@ -349,7 +349,7 @@ TEST(RelationNumbers, TheDeviationAboutALargeMeanIsRight)
     }
 }
 
-TEST(RelationNumbers, SimilarityOfZerosAndEqualTensors)
+TEST(RelationNumbers, SimilarityIsDefinedForZerosAndEqualTensors)
 {
     const std::vector<double> zeros(3), ones = {1, -1, 1}, nans(3, NaN);
     const Similarity equal = MeasureSimilarity(AllOf(ones), AllOf(ones));
@@ -774,7 +774,7 @@ TEST(FindRelation, ShiftedInMemory)
     }
 }
 
-TEST(FindRelation, ElementsOfFourBits)
+TEST(FindRelation, ElementsOfFourBitsAreRelatedToo)
 {
     const TensorLayout packed = TensorLayout::Packed(Sizes), pixels = TensorLayout::Packed(Sizes, Layout::NHWC);
     std::vector<double> values = Values();
@@ -976,7 +976,7 @@ TEST(FindRelation, RatesOfSyntheticPairs)
 
 // ---- sentences ------------------------------------------------------------------------------------------------------
 
-TEST(RelationSentences, OfNumbers)
+TEST(RelationSentences, HaveTheirNumbers)
 {
     const std::vector<float> values = {1,         0,    -2, 3.5F, static_cast<float>(NaN), static_cast<float>(Infinity),
                                        0x1p-140F, -0.0F};
@@ -1017,7 +1017,7 @@ Relation RelationOf(Kind kind, const Dimensions& axes)
     return relation;
 }
 
-TEST(RelationSentences, OfEachKind)
+TEST(RelationSentences, SayWhatEachKindMeans)
 {
     Relation r = RelationOf(Kind::MemoryOrder, {0, 2, 3, 1});
     r.reversed = {1};

@@ -175,7 +175,7 @@ constexpr bool Holds(const Case& expected)
     return Says(found, expected) && HoldsAsOwner(desc, expected.role);
 }
 
-TEST(Validate, EveryReasonWithItsNumbers)
+TEST(Validate, HasEachReasonWithItsNumbers)
 {
     ExpectTwice<Cases>();
     for (const Case& each : Cases)
@@ -206,7 +206,7 @@ constexpr bool TypeAndDescHold()
            && Validate(TensorDescOf(0xFFFFFFFF, &ValidDesc), In) == TensorError::TensorType;
 }
 
-TEST(Validate, TypeAndDesc)
+TEST(Validate, RejectsAnotherTypeAndANullDesc)
 {
     ExpectTwice<TypeAndDescHold>();
     EXPECT_TRUE(Validate(TensorDescOf(1, &ValidDesc), In).Ok());
