@@ -12,6 +12,7 @@
 #include <cctype>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -205,19 +206,7 @@ void ToNativeOrder(Bytes& samples)
     }
 }
 
-// Returns the colour of the sample image at (x, y), both from 0 to 1. The image shows a sunset behind two ranges of
-// hills.
-std::array<double, 3> Colour(double x, double y)
-{
-    const double backRange = 0.62 + 0.06 * std::sin(9 * x) + 0.03 * std::sin(23 * x + 1);
-    const double frontRange = 0.80 + 0.08 * std::sin(5 * x + 2) + 0.02 * std::sin(31 * x);
-    if (y > frontRange) { return {0.10 + 0.3 * (1 - y), 0.35 - 0.2 * y, 0.15 * x}; }
-    if (y > backRange) { return {0.35, 0.20 + 0.2 * x, 0.45 - 0.1 * y}; }
-    const double fromSun = std::hypot(x - 0.65, (y - 0.5) * 0.75);
-    const double glow = fromSun < 0.09 ? 1 : 0.5 * std::exp(-4 * fromSun);
-    return {(std::min)(0.35 + 0.6 * y + glow, 1.0), 0.25 + 0.2 * y + 0.5 * glow, 0.65 - 0.55 * y};
-}
-
+// Writes an image whose red grows to the right, green downward, and blue to the left.
 void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t height)
 {
     const std::string header =
@@ -228,9 +217,10 @@ void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t heigh
     {
         for (std::uint32_t x = 0; x < width; ++x)
         {
-            for (const double intensity : Colour((x + 0.5) / width, (y + 0.5) / height))
+            const double right = (x + 0.5) / width, down = (y + 0.5) / height;
+            for (const double intensity : {right, down, 1 - right})
             {
-                image.push_back(static_cast<unsigned char>(255 * intensity));
+                image.push_back(static_cast<unsigned char>(256 * intensity));
             }
         }
     }

@@ -106,7 +106,6 @@ ROWS = [
     ("d", "UINT4 2,3,5 --row-pitch 4", 0, "stride 24 8 1 stride in bytes 12 4"),
     ("d", "FLOAT16 1,3,224,224 --layout NHWC --row-pitch-multiple 256", 0, "stride in bytes 344064 2 1536 6"),
     ("d", "FLOAT16 1,3,1080,1920 --layout NHWC --pad-rows 64", 0, "none was added: the rows are 5760 elements apart"),
-    ("d", "FLOAT16 1,3,4,5 --layout NCHW", 0, "unchanged: row-major order is the same"),
     ("d", "UINT8 3,224,224 --layout NHWC", 0, "N, C and W ... for one image give 1,3,224,224"),
     ("d", "FLOAT32 2,3,4 --strides 22,3,1 --output", 0, "with a hazard ... [OutputElementsOverlap]"),
     ("d", "FLOAT32 65536,65536", 1, "DirectML rejects it ... [ElementLimit]"),

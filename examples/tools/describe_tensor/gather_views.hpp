@@ -205,7 +205,7 @@ inline dml::Diagnosis FindOutside(const Gather& gather)
     return {};
 }
 
-// Returns what the printed C++ would report.
+// Returns the verdict, or that a given index is outside the axis.
 inline dml::Diagnosis Verdict(const Gather& gather)
 {
     const dml::Diagnosis outside = IsDefined(gather) && !gather.values.empty() ? FindOutside(gather) : dml::Diagnosis{};
@@ -343,34 +343,7 @@ inline std::string OriginsText(const Gather& gather)
     return TableText(rows) + (more != 0 ? "  and " + std::to_string(more) + " more\n" : "") + outside;
 }
 
-// Returns C++ that runs the Gather with the given values, which finds the first index outside the axis.
-inline std::string GatherTensorCode(const Gather& gather, const std::string& numbers)
-{
-    const bool isWide = dml::ElementSizeInBits(gather.indices.dataType) == 64;
-    const std::string type =
-        std::string(IsSigned(gather.indices.dataType) ? "std::int" : "std::uint") + (isWide ? "64_t" : "32_t");
-    std::string values;
-    for (const std::uint64_t value : gather.values)
-    {
-        const bool isNegative = IsSigned(gather.indices.dataType) && value >> 63 != 0;
-        values += values.empty() ? "" : ", ";
-        const bool isLowest = value == std::uint64_t{1} << 63; // which has no literal
-        values += isNegative && isLowest ? "-9223372036854775807 - 1"
-                  : isNegative           ? "-" + std::to_string(0 - value)
-                                         : layout_views::Literal(value);
-    }
-    const std::string input = std::to_string(gather.input.Layout().EndInBytes(gather.input.dataType));
-    const std::string output = std::to_string(gather.output.Layout().EndInBytes(gather.output.dataType));
-    return layout_views::Statement({"const " + type + " values[] = {" + values + "}"})
-           + layout_views::Statement({"std::vector<unsigned char> source(" + input + "), destination(" + output + ")"})
-           + layout_views::Statement({"const PinnedTensorDesc a(input), b(indices), c(output)"})
-           + layout_views::Statement(
-               {"const DML_GATHER_OPERATOR_DESC gather = {a.Get(), b.Get(), c.Get(), " + numbers + "}"})
-           + layout_views::Statement(
-               {"reason = GatherTensor(gather, source.data(), source.size(), values, sizeof(values), "
-                "destination.data(), destination.size())"});
-}
-
+// Returns C++ that validates the Gather. It does not see the values of the indices.
 inline std::string CodeText(const Gather& gather)
 {
     const auto tensor = [](const char* name, const Tensor& described, const std::string& layout)
@@ -388,14 +361,11 @@ inline std::string CodeText(const Gather& gather)
                                    ? gather.output.described.code[0]
                                    : "GatherOutput(" + layout_views::Braces(gather.input.Layout().Sizes()) + ", "
                                          + layout_views::Braces(gather.indices.Layout().Sizes()) + ", " + numbers + ")";
-    const dml::Diagnosis verdict = Verdict(gather);
-    const bool isOutside = verdict == dml::TensorError::GatherIndexRange;
     return layout_views::UsingStatement + tensor("input", gather.input, gather.input.described.code[0])
            + tensor("indices", gather.indices, gather.indices.described.code[0])
            + tensor("output", gather.output, output)
-           + layout_views::Statement({std::string(isOutside ? "" : "const ")
-                                      + "Diagnosis reason = ValidateGather(input, indices, output, " + numbers + ")"})
-           + (isOutside ? GatherTensorCode(gather, numbers) : "");
+           + layout_views::Statement(
+               {"const Diagnosis reason = ValidateGather(input, indices, output, " + numbers + ")"});
 }
 
 inline std::string Text(const Gather& gather)

@@ -29,7 +29,7 @@ struct DescribedLayout
     std::vector<std::string> code; // the call that makes the first layout, then one member call for each step
     std::string axisNames;         // a letter follows its axis through a transposition
     bool isSlice = false;
-    std::string notes; // a line for each step without an effect, and for unusual names
+    std::string notes; // a line for padding without an effect, and for unusual names
 };
 
 inline std::string Line(const char* name, const std::string& value)
@@ -77,13 +77,6 @@ inline void AddStep(DescribedLayout& described, const dml::TensorLayout& layout,
 {
     described.layout = layout;
     described.code.push_back(code);
-}
-
-// Adds a line if the step had no effect.
-inline void NoteUnchanged(DescribedLayout& described, const DescribedLayout& otherwise, const char* name,
-                          const std::string& value)
-{
-    if (described.layout.SameElements(otherwise.layout)) { described.notes += Line(name, value); }
 }
 
 inline DescribedLayout MakePacked(const dml::Dimensions& sizes, const Packing& packing, const std::string& axisNames)
@@ -212,9 +205,7 @@ inline void SetRowPitchMultiple(DescribedLayout& described, std::uint64_t bytes,
 
 inline void Transpose(DescribedLayout& described, const dml::Dimensions& axes)
 {
-    const DescribedLayout before = described;
     AddStep(described, described.layout.Transposed(axes), "Transposed(" + Braces(axes) + ")");
-    NoteUnchanged(described, before, "transposition", "unchanged: every element stays at its coordinates");
     if (described.layout)
     {
         std::string axisNames;
@@ -228,10 +219,8 @@ inline void Slice(DescribedLayout& described, std::uint32_t axis, std::uint32_t 
 {
     std::string code = "Sliced(" + std::to_string(axis) + ", " + std::to_string(start) + ", " + std::to_string(count);
     code += (step == 1 ? "" : ", " + std::to_string(step)) + ")";
-    const DescribedLayout before = described;
     AddStep(described, described.layout.Sliced(axis, start, count, step), code);
     described.isSlice = true;
-    NoteUnchanged(described, before, "slice", "unchanged: it contains all of axis " + std::to_string(axis));
 }
 
 //----------------------------------------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@
 #include "operator_names.hpp"
 #include "parse_text.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <string>

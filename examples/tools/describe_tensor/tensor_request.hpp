@@ -335,21 +335,11 @@ private:
         {
             return false;
         }
-        if (arrangement != nullptr)
-        {
-            layout_views::NoteUnchanged(described, MakeLayout(sizes, {}, {}, broadcast, names), "order",
-                                        "unchanged: row-major order is the same");
-        }
         if (packing.layout && sizes.size() == 3)
         {
             described.notes +=
                 layout_views::Line("axes", "N, C and W, because a layout calls the second axis C; for one image give 1,"
                                                + layout_views::Join(sizes, ","));
-        }
-        if (broadcastArgument != nullptr)
-        {
-            layout_views::NoteUnchanged(described, MakeLayout(sizes, packing, strides, {}, names), "broadcast",
-                                        "none: these axes have size 1 or stride 0 anyway");
         }
         return ReadSteps(dataType, padding, described);
     }

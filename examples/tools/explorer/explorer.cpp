@@ -11,12 +11,10 @@
 #include "parse_text.hpp"
 #include "tensor_request.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <new>
 #include <string>
-#include <vector>
 
 //----------------------------------------------------------------------------------------------------------------------
 // Memory

@@ -750,27 +750,6 @@ function changeTab(tab)
 const cells = () => [...byId("picture").shadowRoot.querySelectorAll("[data-at]")];
 const titleOf = (cell) => cell.querySelector("title").textContent;
 
-// Draws a line from an index cell to the nearest of the cells that it selects.
-function drawPick(index, picked)
-{
-    const svg = byId("picture").shadowRoot.querySelector("svg");
-    svg?.querySelector(".pick")?.remove();
-    if (picked.length === 0)
-    {
-        return;
-    }
-    const at = (cell, name) => cell[name].baseVal.value;
-    const middle = (cell) => at(cell, "x") + at(cell, "width") / 2;
-    const bottom = (cell) => at(cell, "y") + at(cell, "height");
-    const distance = (cell) => Math.hypot(middle(cell) - middle(index), bottom(cell) - at(index, "y"));
-    const nearest = picked.reduce((best, cell) => distance(cell) < distance(best) ? cell : best);
-    const path = document.createElementNS(svg.namespaceURI, "path");
-    path.setAttribute("class", "line pick");
-    path.setAttribute("d", `M${middle(index)} ${at(index, "y")}L${middle(nearest)} ${bottom(nearest)}`
-        + "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0");
-    svg.append(path);
-}
-
 // Highlights a cell and all cells that show the same element, in all views.
 function light(cell)
 {
@@ -782,7 +761,6 @@ function light(cell)
     const picked = !cell?.dataset.at.startsWith("i") ? []
         : cells().filter((other) => other !== cell && lit.some((output) => parts(output)[0] === other.dataset.at));
     lit.push(...picked);
-    drawPick(cell, picked);
     cells().forEach((other) => { other.classList.toggle("lit", lit.includes(other)); });
     // A cell of the memory strip has no coordinates, so take them from the logical view, which comes first.
     const isInMemory = cell && titleOf(cell).startsWith("offset");
