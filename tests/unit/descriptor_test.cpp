@@ -23,6 +23,8 @@ using test_support::Max32;
 using test_support::Max64;
 using test_support::Says;
 using test_support::Unspecified;
+using L = TensorLayout;
+using E = TensorError;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
 constexpr auto NoType = static_cast<DML_TENSOR_DATA_TYPE>(0);
@@ -50,34 +52,34 @@ struct ValidCase
 };
 
 constexpr ValidCase ValidCases[] = {
-    {Float16, TensorLayout::Packed({3}), 8, false},
-    {UInt8, TensorLayout::Strided({2, 3}, {5, 1}), 8, true},
-    {Float32, TensorLayout::Strided({2, 3}, {5, 1}), 32, true},
-    {Float16, TensorLayout::Strided({5, 55}, {9, 3}), 400, true},
-    {UInt4, TensorLayout::Packed({9}), 8, false},
-    {Int4, TensorLayout::Packed({1}), 4, false},
+    {Float16, L::Packed({3}), 8, false},
+    {UInt8, L::Strided({2, 3}, {5, 1}), 8, true},
+    {Float32, L::Strided({2, 3}, {5, 1}), 32, true},
+    {Float16, L::Strided({5, 55}, {9, 3}), 400, true},
+    {UInt4, L::Packed({9}), 8, false},
+    {Int4, L::Packed({1}), 4, false},
     // Exactly at the limit: 2^32 - 1 elements.
-    {Float32, TensorLayout::Packed({65535, 65537}), 17179869180, false},
-    {Float64, TensorLayout::Packed({4294967295}), 34359738360, false},
-    {Int4, TensorLayout::Packed({4294967288}), 2147483644, false},
-    {UInt8, TensorLayout::Packed({4294967292}), 4294967292, false},
-    {Float32, TensorLayout::Packed({2, 3, 4, 5}, dml_tensor_utils::Layout::NCHW), 480, false},
-    {Float32, TensorLayout::Packed({2, 3, 4, 5}, dml_tensor_utils::Layout::NHWC), 480, true},
-    {Float32, TensorLayout::Strided({2, 3}, {1, 2}), 24, true},
+    {Float32, L::Packed({65535, 65537}), 17179869180, false},
+    {Float64, L::Packed({4294967295}), 34359738360, false},
+    {Int4, L::Packed({4294967288}), 2147483644, false},
+    {UInt8, L::Packed({4294967292}), 4294967292, false},
+    {Float32, L::Packed({2, 3, 4, 5}, dml_tensor_utils::Layout::NCHW), 480, false},
+    {Float32, L::Packed({2, 3, 4, 5}, dml_tensor_utils::Layout::NHWC), 480, true},
+    {Float32, L::Strided({2, 3}, {1, 2}), 24, true},
     // Row-major with explicit strides; the stride of an axis of size 1 has no effect.
-    {Float32, TensorLayout::Strided({2, 3}, {3, 1}), 24, false},
-    {Float32, TensorLayout::Strided({1, 3}, {0xFFFFFFFF, 1}), 12, false},
-    {Float32, TensorLayout::Packed({1, 1, 3, 5}, dml_tensor_utils::Layout::NHWC), 60, false},
-    {Float32, TensorLayout::Packed({1}).BroadcastTo({7}), 4, true},
+    {Float32, L::Strided({2, 3}, {3, 1}), 24, false},
+    {Float32, L::Strided({1, 3}, {0xFFFFFFFF, 1}), 12, false},
+    {Float32, L::Packed({1, 1, 3, 5}, dml_tensor_utils::Layout::NHWC), 60, false},
+    {Float32, L::Packed({1}).BroadcastTo({7}), 4, true},
     // As far apart as a descriptor allows.
-    {Float32, TensorLayout::Strided({2, 2}, {0x80000000, 0x7FFFFFFE}), 17179869180, true},
+    {Float32, L::Strided({2, 2}, {0x80000000, 0x7FFFFFFE}), 17179869180, true},
 };
 
 constexpr bool Holds(const ValidCase& expected)
 {
     const BufferTensorDesc tensor(expected.type, expected.layout);
     const DML_BUFFER_TENSOR_DESC desc = tensor.Desc();
-    return tensor && tensor.Error() == TensorError::None && tensor.Reason().Ok() && tensor.DataType() == expected.type
+    return tensor && tensor.Error() == E::None && tensor.Reason().Ok() && tensor.DataType() == expected.type
            && tensor.Layout() == expected.layout && tensor.Flags() == NoFlags && tensor.Alignment() == 0
            && tensor.TotalTensorSizeInBytes() == expected.total && tensor.BindingOffsetInBytes() == 0
            && desc.DataType == expected.type && desc.Flags == NoFlags && desc.DimensionCount == expected.layout.Rank()
@@ -107,43 +109,37 @@ struct ErrorCase
 
 constexpr ErrorCase ErrorCases[] = {
     // The layout's error comes first.
-    {Float32, TensorLayout(), 0, false, TensorError::DimensionCount, 0, 8},
-    {Float32, TensorLayout::Packed({1, 2, 0, 0}), 2, false, TensorError::ZeroSize, 0, 1, 2},
-    {Float32, TensorLayout::Packed({1, 1, 1, 1, 1, 1, 1, 1, 1}), 0, false, TensorError::DimensionCount, 9, 8},
-    {UInt8, TensorLayout::Packed({0x80000000, 0x80000000, 5}), 0, false, TensorError::StrideLimit, 0x280000000, Max32,
-     0},
-    {UInt4, TensorLayout::Strided({2, 3}, {3, 1, 1}, 1), 0, true, TensorError::RankDiffers, 3, 2},
+    {Float32, TensorLayout(), 0, false, E::DimensionCount, 0, 8},
+    {Float32, L::Packed({1, 2, 0, 0}), 2, false, E::ZeroSize, 0, 1, 2},
+    {Float32, L::Packed({1, 1, 1, 1, 1, 1, 1, 1, 1}), 0, false, E::DimensionCount, 9, 8},
+    {UInt8, L::Packed({0x80000000, 0x80000000, 5}), 0, false, E::StrideLimit, 0x280000000, Max32, 0},
+    {UInt4, L::Strided({2, 3}, {3, 1, 1}, 1), 0, true, E::RankDiffers, 3, 2},
     // Then the first element, even with an unknown type.
-    {Float32, TensorLayout::Strided({2, 3}, {3, 1}, 4), 0, false, TensorError::FirstElement, 4, 0},
-    {Type14, TensorLayout::Strided({2, 3}, {3, 1}, 4), 2, false, TensorError::FirstElement, 4, 0},
-    {UInt4, TensorLayout::Strided({2, 3}, {3, 1}, 3), 0, false, TensorError::FirstElement, 3, 0},
-    {UInt4, TensorLayout::Strided({2, 3}, {3, 1}, 3), 0, true, TensorError::StartsInsideByte, 3, 2},
-    {Int4, TensorLayout::Strided({2, 3}, {3, 1}, 0xFFFFFFFFFFFFFF), 2, true, TensorError::StartsInsideByte,
-     0xFFFFFFFFFFFFFF, 2},
+    {Float32, L::Strided({2, 3}, {3, 1}, 4), 0, false, E::FirstElement, 4, 0},
+    {Type14, L::Strided({2, 3}, {3, 1}, 4), 2, false, E::FirstElement, 4, 0},
+    {UInt4, L::Strided({2, 3}, {3, 1}, 3), 0, false, E::FirstElement, 3, 0},
+    {UInt4, L::Strided({2, 3}, {3, 1}, 3), 0, true, E::StartsInsideByte, 3, 2},
+    {Int4, L::Strided({2, 3}, {3, 1}, 0xFFFFFFFFFFFFFF), 2, true, E::StartsInsideByte, 0xFFFFFFFFFFFFFF, 2},
     // Then in DirectML's order.
-    {NoType, TensorLayout::Packed({65536, 65536}), 2, false, TensorError::UnknownDataType},
-    {Type14, TensorLayout::Packed({4}), 0, false, TensorError::UnknownDataType},
-    {NoType, TensorLayout::Strided({4}, {1}, 1), 0, true, TensorError::UnknownDataType},
-    {Float32, TensorLayout::Packed({65536, 65536}), 2, false, TensorError::Flags, 2, 1},
-    {Float32, TensorLayout::Packed({4}), 3, true, TensorError::Flags, 3, 1},
-    {Float32, TensorLayout::Packed({65537, 65537}), 0, false, TensorError::ElementLimit, 4295098369, Max32},
-    {UInt4, TensorLayout::Packed({65536, 65536}), 0, false, TensorError::ElementLimit, 4294967296, Max32},
+    {NoType, L::Packed({65536, 65536}), 2, false, E::UnknownDataType},
+    {Type14, L::Packed({4}), 0, false, E::UnknownDataType},
+    {NoType, L::Strided({4}, {1}, 1), 0, true, E::UnknownDataType},
+    {Float32, L::Packed({65536, 65536}), 2, false, E::Flags, 2, 1},
+    {Float32, L::Packed({4}), 3, true, E::Flags, 3, 1},
+    {Float32, L::Packed({65537, 65537}), 0, false, E::ElementLimit, 4295098369, Max32},
+    {UInt4, L::Packed({65536, 65536}), 0, false, E::ElementLimit, 4294967296, Max32},
     // No memory is used, but there are too many elements.
-    {Float32, TensorLayout::Packed({1, 1}).BroadcastTo({65536, 65536}), 0, false, TensorError::ElementLimit, 4294967296,
-     Max32},
+    {Float32, L::Packed({1, 1}).BroadcastTo({65536, 65536}), 0, false, E::ElementLimit, 4294967296, Max32},
     // The minimum itself exceeds the limit.
-    {UInt8, TensorLayout::Packed({4294967293}), 0, false, TensorError::TotalSizeLimit, 4294967296, 4294967295},
-    {UInt4, TensorLayout::Packed({4294967295}), 0, false, TensorError::TotalSizeLimit, 2147483648, 2147483647},
-    {Float32, TensorLayout::Strided({2, 2}, {0x80000000, 0x7FFFFFFF}), 0, false, TensorError::TotalSizeLimit,
-     17179869184, 17179869180},
+    {UInt8, L::Packed({4294967293}), 0, false, E::TotalSizeLimit, 4294967296, 4294967295},
+    {UInt4, L::Packed({4294967295}), 0, false, E::TotalSizeLimit, 2147483648, 2147483647},
+    {Float32, L::Strided({2, 2}, {0x80000000, 0x7FFFFFFF}), 0, false, E::TotalSizeLimit, 17179869184, 17179869180},
     // Bytes beyond 64 bits.
-    {Float64, TensorLayout::Strided({0x40000001}, {0x80000000}), 0, false, TensorError::TotalSizeLimit, Max64,
-     34359738360},
-    {Float64, TensorLayout::Strided({0x40000001}, {0x80000000}), 0, true, TensorError::TotalSizeLimit, Max64,
-     34359738360},
+    {Float64, L::Strided({0x40000001}, {0x80000000}), 0, false, E::TotalSizeLimit, Max64, 34359738360},
+    {Float64, L::Strided({0x40000001}, {0x80000000}), 0, true, E::TotalSizeLimit, Max64, 34359738360},
     // One element, too far away for a byte offset of 64 bits.
-    {Float64, TensorLayout::Strided({1}, {1}, 0x2000000000000000), 0, true, TensorError::SpanLimit, Max64, Max64},
-    {Float16, TensorLayout::Strided({1}, {1}, 0x8000000000000000), 0, true, TensorError::SpanLimit, Max64, Max64},
+    {Float64, L::Strided({1}, {1}, 0x2000000000000000), 0, true, E::SpanLimit, Max64, Max64},
+    {Float16, L::Strided({1}, {1}, 0x8000000000000000), 0, true, E::SpanLimit, Max64, Max64},
 };
 
 constexpr bool IsZero(const DML_BUFFER_TENSOR_DESC& desc)
@@ -171,14 +167,14 @@ constexpr bool Holds(const ErrorCase& expected)
 
 TEST(Descriptor, CarriesTheReasonOfItsError) { ExpectTwice<ErrorCases>(); }
 
-static_assert(BufferTensorDesc().Error() == TensorError::UnknownDataType && !BufferTensorDesc());
+static_assert(BufferTensorDesc().Error() == E::UnknownDataType && !BufferTensorDesc());
 
 TEST(Descriptor, DefaultCarriesUnknownDataType)
 {
     const BufferTensorDesc none;
     EXPECT_FALSE(none);
-    EXPECT_EQ(none.Error(), TensorError::UnknownDataType);
-    EXPECT_EQ(none.Reason(), TensorError::UnknownDataType);
+    EXPECT_EQ(none.Error(), E::UnknownDataType);
+    EXPECT_EQ(none.Reason(), E::UnknownDataType);
     EXPECT_TRUE(IsZero(none.Desc()));
     EXPECT_EQ(none.TotalTensorSizeInBytes(), 0u);
     EXPECT_EQ(none.BindingOffsetInBytes(), 0u);
@@ -188,9 +184,8 @@ TEST(Descriptor, DefaultCarriesUnknownDataType)
 }
 
 // The end of a chain carries its first error.
-static_assert(
-    BufferTensorDesc(Float32, TensorLayout::Packed({2, 3}).Transposed({0, 2}).PromotedTo(4)).WithTotalSize(64).Error()
-    == TensorError::AxisOrder);
+static_assert(BufferTensorDesc(Float32, L::Packed({2, 3}).Transposed({0, 2}).PromotedTo(4)).WithTotalSize(64).Error()
+              == E::AxisOrder);
 
 // ---- total size and alignment ---------------------------------------------------------------------------------------
 
@@ -203,21 +198,21 @@ struct TotalCase
 
 // FLOAT32 {2,3} in rows of 5: at least 32 bytes.
 constexpr TotalCase TotalCases[] = {
-    {0, TensorError::TotalSizeTooSmall, 32},
-    {31, TensorError::TotalSizeTooSmall, 32},
-    {32, TensorError::None, 0},
-    {33, TensorError::None, 0},
-    {40, TensorError::None, 0},
-    {17179869180, TensorError::None, 0},
-    {17179869181, TensorError::TotalSizeLimit, 17179869180},
-    {Max64, TensorError::TotalSizeLimit, 17179869180},
+    {0, E::TotalSizeTooSmall, 32},
+    {31, E::TotalSizeTooSmall, 32},
+    {32, E::None, 0},
+    {33, E::None, 0},
+    {40, E::None, 0},
+    {17179869180, E::None, 0},
+    {17179869181, E::TotalSizeLimit, 17179869180},
+    {Max64, E::TotalSizeLimit, 17179869180},
 };
 
 constexpr bool Holds(const TotalCase& expected)
 {
-    const BufferTensorDesc minimal(Float32, TensorLayout::Strided({2, 3}, {5, 1}), Owned);
+    const BufferTensorDesc minimal(Float32, L::Strided({2, 3}, {5, 1}), Owned);
     const BufferTensorDesc tensor = minimal.WithTotalSize(expected.total);
-    if (expected.error != TensorError::None)
+    if (expected.error != E::None)
     {
         return !tensor && Says(tensor.Reason(), expected.error, NotSaid, expected.total, expected.required)
                && IsZero(tensor.Desc()) && tensor.WithTotalSize(32) == tensor && tensor.WithAlignment(3) == tensor;
@@ -245,11 +240,11 @@ constexpr AlignmentCase AlignmentCases[] = {
 
 constexpr bool Holds(const AlignmentCase& expected)
 {
-    const BufferTensorDesc unaligned(Float16, TensorLayout::Packed({3}));
+    const BufferTensorDesc unaligned(Float16, L::Packed({3}));
     const BufferTensorDesc tensor = unaligned.WithAlignment(expected.alignment);
     if (!expected.isValid)
     {
-        return !tensor && Says(tensor.Reason(), TensorError::Alignment, NotSaid, expected.alignment, 16)
+        return !tensor && Says(tensor.Reason(), E::Alignment, NotSaid, expected.alignment, 16)
                && tensor.WithAlignment(16) == tensor && tensor.WithTotalSize(0) == tensor;
     }
     return tensor && tensor.Alignment() == expected.alignment
@@ -272,13 +267,13 @@ struct ViewCase
 };
 
 constexpr ViewCase ViewCases[] = {
-    {Float32, TensorLayout::Packed({4, 6}).Sliced(0, 1, 2), 24, 48},
-    {Float32, TensorLayout::Packed({4, 6}).Sliced(1, 2, 2), 8, 80},
-    {Float16, TensorLayout::Packed({4, 6}).Sliced(1, 5, 1), 10, 40},
-    {UInt8, TensorLayout::Packed({4, 6}).Sliced(0, 3, 1), 18, 8},
-    {Float64, TensorLayout::Strided({1}, {1}, 0x1FFFFFFFFFFFFFFF), 0xFFFFFFFFFFFFFFF8, 8},
-    {UInt4, TensorLayout::Packed({4, 6}).Sliced(0, 1, 1), 3, 4},
-    {Int4, TensorLayout::Strided({1}, {1}, 0xFFFFFFFFFFFFFFFE), 0x7FFFFFFFFFFFFFFF, 4},
+    {Float32, L::Packed({4, 6}).Sliced(0, 1, 2), 24, 48},
+    {Float32, L::Packed({4, 6}).Sliced(1, 2, 2), 8, 80},
+    {Float16, L::Packed({4, 6}).Sliced(1, 5, 1), 10, 40},
+    {UInt8, L::Packed({4, 6}).Sliced(0, 3, 1), 18, 8},
+    {Float64, L::Strided({1}, {1}, 0x1FFFFFFFFFFFFFFF), 0xFFFFFFFFFFFFFFF8, 8},
+    {UInt4, L::Packed({4, 6}).Sliced(0, 1, 1), 3, 4},
+    {Int4, L::Strided({1}, {1}, 0xFFFFFFFFFFFFFFFE), 0x7FFFFFFFFFFFFFFF, 4},
 };
 
 constexpr bool Holds(const ViewCase& expected)
@@ -290,7 +285,7 @@ constexpr bool Holds(const ViewCase& expected)
            && view.WithTotalSize(expected.total + 4).BindingOffsetInBytes() == expected.offset
            && view.WithAlignment(16).BindingOffsetInBytes() == expected.offset
            && BufferTensorDesc(expected.type, expected.layout, Owned) != view
-           && BufferTensorDesc(expected.type, expected.layout, Owned).Error() == TensorError::FirstElement;
+           && BufferTensorDesc(expected.type, expected.layout, Owned).Error() == E::FirstElement;
 }
 
 TEST(Descriptor, ViewsStartAtTheirBindingOffset) { ExpectTwice<ViewCases>(); }
@@ -321,9 +316,9 @@ constexpr bool OfCopiesEverything()
     const BufferTensorDesc tensor = BufferTensorDesc::Of(padded);
     const DML_BUFFER_TENSOR_DESC copy = tensor.Desc();
     return tensor && tensor.DataType() == Float32 && tensor.Flags() == Owned && tensor.Alignment() == 64
-           && tensor.TotalTensorSizeInBytes() == 45 && tensor.Layout() == TensorLayout::Strided({2, 3, 1}, {5, 1, 77})
+           && tensor.TotalTensorSizeInBytes() == 45 && tensor.Layout() == L::Strided({2, 3, 1}, {5, 1, 77})
            && tensor
-                  == BufferTensorDesc(Float32, TensorLayout::Strided({2, 3, 1}, {5, 1, 77}), Owned)
+                  == BufferTensorDesc(Float32, L::Strided({2, 3, 1}, {5, 1, 77}), Owned)
                          .WithTotalSize(45)
                          .WithAlignment(64)
            && copy.DataType == Float32 && copy.Flags == Owned && copy.DimensionCount == 3 && copy.Sizes != SomeSizes
@@ -336,9 +331,8 @@ constexpr bool OfTakesNullStridesAsRowMajor()
 {
     const BufferTensorDesc tensor = BufferTensorDesc::Of(MakeDesc(SomeSizes, 3, nullptr, 24));
     const BufferTensorDesc withStrides = BufferTensorDesc::Of(MakeDesc(SomeSizes, 3, RowMajorStrides, 24));
-    return tensor && tensor.Layout() == TensorLayout::Packed({2, 3, 1}) && tensor.Desc().Strides == nullptr
-           && withStrides && withStrides.Desc().Strides == nullptr
-           && withStrides.Layout().SameElements(tensor.Layout());
+    return tensor && tensor.Layout() == L::Packed({2, 3, 1}) && tensor.Desc().Strides == nullptr && withStrides
+           && withStrides.Desc().Strides == nullptr && withStrides.Layout().SameElements(tensor.Layout());
 }
 
 TEST(Descriptor, OfCopiesADescription)
@@ -351,7 +345,7 @@ TEST(Descriptor, OfCopiesADescription)
     const BufferTensorDesc tensor = BufferTensorDesc::Of(MakeDesc(sizes.data(), 2, strides.data(), 32));
     sizes = {9, 9};
     strides = {9, 9};
-    EXPECT_EQ(tensor.Layout(), TensorLayout::Strided({2, 3}, {5, 1}));
+    EXPECT_EQ(tensor.Layout(), L::Strided({2, 3}, {5, 1}));
 }
 
 constexpr std::uint32_t LongSizes[] = {0x40000001};
@@ -366,10 +360,10 @@ constexpr bool OfTakesWhatWraps()
     small.TotalTensorSizeInBytes = 7;
     const BufferTensorDesc tensor = BufferTensorDesc::Of(desc);
     return tensor && tensor.TotalTensorSizeInBytes() == 8 && tensor.Desc().TotalTensorSizeInBytes == 8
-           && tensor.Layout() == TensorLayout::Strided({0x40000001}, {0x80000000})
-           && Validate(tensor, TensorRole::Input) == TensorError::SizeWraps && tensor.WithTotalSize(12)
-           && Says(tensor.WithTotalSize(7).Reason(), TensorError::TotalSizeTooSmall, NotSaid, 7, 8)
-           && Says(BufferTensorDesc::Of(small).Reason(), TensorError::TotalSizeTooSmall, NotSaid, 7, 8);
+           && tensor.Layout() == L::Strided({0x40000001}, {0x80000000})
+           && Validate(tensor, TensorRole::Input) == E::SizeWraps && tensor.WithTotalSize(12)
+           && Says(tensor.WithTotalSize(7).Reason(), E::TotalSizeTooSmall, NotSaid, 7, 8)
+           && Says(BufferTensorDesc::Of(small).Reason(), E::TotalSizeTooSmall, NotSaid, 7, 8);
 }
 
 TEST(Descriptor, OfAcceptsASizeThatWraps) { ExpectTwice<OfTakesWhatWraps>(); }
@@ -378,14 +372,14 @@ TEST(Descriptor, OfAcceptsASizeThatWraps) { ExpectTwice<OfTakesWhatWraps>(); }
 
 constexpr std::uint64_t UseALocal()
 {
-    const BufferTensorDesc local(Float16, TensorLayout::Packed({2, 3, 4, 5}, dml_tensor_utils::Layout::NHWC));
+    const BufferTensorDesc local(Float16, L::Packed({2, 3, 4, 5}, dml_tensor_utils::Layout::NHWC));
     const BufferTensorDesc copy = local;
     const DML_BUFFER_TENSOR_DESC desc = copy.Desc();
     return desc.Sizes[1] * 1000 + desc.Strides[3];
 }
 static_assert(UseALocal() == 3003);
 
-inline constexpr BufferTensorDesc StaticTensor(Float32, TensorLayout::Strided({2, 3}, {5, 1}));
+inline constexpr BufferTensorDesc StaticTensor(Float32, L::Strided({2, 3}, {5, 1}));
 inline constexpr DML_BUFFER_TENSOR_DESC StaticDesc = StaticTensor.Desc();
 inline constexpr DML_TENSOR_DESC StaticTensorDesc = AsTensorDesc(StaticDesc);
 static_assert(StaticDesc.Strides[0] == 5 && StaticDesc.TotalTensorSizeInBytes == 32);
@@ -401,13 +395,13 @@ template <class Owner> bool PointsInto(const Owner& owner, const void* pointer)
 TEST(Descriptor, IsAConstantExpression)
 {
     EXPECT_EQ(UseALocal(), 3003u);
-    constexpr BufferTensorDesc local(Float32, TensorLayout::Strided({2, 3}, {5, 1}));
+    constexpr BufferTensorDesc local(Float32, L::Strided({2, 3}, {5, 1}));
     static_assert(local.TotalTensorSizeInBytes() == 32);
     const DML_BUFFER_TENSOR_DESC desc = local.Desc();
     EXPECT_TRUE(PointsInto(local, desc.Sizes));
     EXPECT_EQ(desc.Strides[0], 5u);
 
-    static constexpr BufferTensorDesc inFunction(Float16, TensorLayout::Packed({7}));
+    static constexpr BufferTensorDesc inFunction(Float16, L::Packed({7}));
     static constexpr DML_BUFFER_TENSOR_DESC inFunctionDesc = inFunction.Desc();
     static_assert(inFunctionDesc.Sizes[0] == 7 && inFunctionDesc.Strides == nullptr);
     EXPECT_TRUE(PointsInto(inFunction, inFunctionDesc.Sizes));
@@ -416,7 +410,7 @@ TEST(Descriptor, IsAConstantExpression)
 
 TEST(Descriptor, CopiesAreIndependent)
 {
-    const TensorLayout layout = TensorLayout::Strided({2, 3, 4}, {30, 8, 2});
+    const TensorLayout layout = L::Strided({2, 3, 4}, {30, 8, 2});
     auto original = std::make_unique<BufferTensorDesc>(Float32, layout, Owned);
     const BufferTensorDesc copy(*original);
     const BufferTensorDesc moved(std::move(*original));
@@ -434,12 +428,12 @@ TEST(Descriptor, CopiesAreIndependent)
         EXPECT_EQ(*tensor, copy);
     }
 
-    assigned = BufferTensorDesc(Float16, TensorLayout::Packed({7}));
+    assigned = BufferTensorDesc(Float16, L::Packed({7}));
     EXPECT_EQ(copy.Desc().Sizes[0], 2u);
     EXPECT_EQ(assigned.Desc().Sizes[0], 7u);
 
     std::vector<BufferTensorDesc> many;
-    for (std::uint32_t i = 1; i < 100; ++i) { many.emplace_back(Float32, TensorLayout::Packed({std::int64_t{i}, 2})); }
+    for (std::uint32_t i = 1; i < 100; ++i) { many.emplace_back(Float32, L::Packed({std::int64_t{i}, 2})); }
     for (std::uint32_t i = 1; i < 100; ++i)
     {
         ASSERT_EQ(many[i - 1].Desc().Sizes[0], i);
@@ -456,8 +450,8 @@ template <class Type> constexpr bool IsNothrow()
 }
 static_assert(IsNothrow<Diagnosis>() && IsNothrow<Dimensions>());
 static_assert(IsNothrow<TensorLayout>() && IsNothrow<BufferTensorDesc>());
-static_assert(noexcept(Diagnosis() == TensorError::None && Diagnosis() != TensorError::None));
-static_assert(noexcept(TensorError::None == Diagnosis() && TensorError::None != Diagnosis()));
+static_assert(noexcept(Diagnosis() == E::None && Diagnosis() != E::None));
+static_assert(noexcept(E::None == Diagnosis() && E::None != Diagnosis()));
 static_assert(std::is_nothrow_destructible_v<PinnedTensorDesc>);
 static_assert(std::is_nothrow_default_constructible_v<BufferPlacement>);
 
@@ -470,21 +464,21 @@ static_assert(!std::is_convertible_v<BufferTensorDesc, bool> && std::is_construc
 
 constexpr bool EqualityComparesEverything()
 {
-    const TensorLayout layout = TensorLayout::Packed({2, 3});
+    const TensorLayout layout = L::Packed({2, 3});
     const BufferTensorDesc tensor(Float32, layout);
     const BufferTensorDesc others[] = {
         BufferTensorDesc(DML_TENSOR_DATA_TYPE_INT32, layout),
         BufferTensorDesc(Float32, layout, Owned),
-        BufferTensorDesc(Float32, TensorLayout::Packed({3, 2})),
-        BufferTensorDesc(Float32, TensorLayout::Packed({1, 2, 3})),
-        BufferTensorDesc(Float32, TensorLayout::Strided({2, 3}, {5, 1})),
-        BufferTensorDesc::OfView(Float32, TensorLayout::Strided({2, 3}, {3, 1}, 4)),
+        BufferTensorDesc(Float32, L::Packed({3, 2})),
+        BufferTensorDesc(Float32, L::Packed({1, 2, 3})),
+        BufferTensorDesc(Float32, L::Strided({2, 3}, {5, 1})),
+        BufferTensorDesc::OfView(Float32, L::Strided({2, 3}, {3, 1}, 4)),
         tensor.WithTotalSize(28),
         tensor.WithAlignment(16),
         BufferTensorDesc(),
         BufferTensorDesc(Float32, TensorLayout()),
-        BufferTensorDesc(Float32, TensorLayout::Packed({2, 0})),
-        BufferTensorDesc(Float32, TensorLayout::Packed({0, 2})),
+        BufferTensorDesc(Float32, L::Packed({2, 0})),
+        BufferTensorDesc(Float32, L::Packed({0, 2})),
         tensor.WithTotalSize(1),
         tensor.WithTotalSize(2),
         tensor.WithAlignment(1),
@@ -517,33 +511,32 @@ inline constexpr PinnedTensorDesc StaticPinnedError(BufferTensorDesc{});
 static_assert(StaticPinned.Get()->Type == DML_TENSOR_TYPE_BUFFER);
 static_assert(StaticPinnedError.Get()->Type == DML_TENSOR_TYPE_BUFFER);
 
-inline constexpr PinnedTensorDesc StaticOfLayout(Float16, TensorLayout::Packed({2, 3}));
-inline constexpr PinnedTensorDesc StaticOfEmpty(Float16, TensorLayout::Packed({2, 0}));
-static_assert(StaticOfLayout && StaticOfLayout.Error() == TensorError::None && StaticOfLayout.Reason().Ok());
-static_assert(StaticOfLayout.Tensor() == BufferTensorDesc(Float16, TensorLayout::Packed({2, 3})));
-static_assert(!StaticOfEmpty && StaticOfEmpty.Error() == TensorError::ZeroSize && StaticOfEmpty.Reason().axis == 1);
+inline constexpr PinnedTensorDesc StaticOfLayout(Float16, L::Packed({2, 3}));
+inline constexpr PinnedTensorDesc StaticOfEmpty(Float16, L::Packed({2, 0}));
+static_assert(StaticOfLayout && StaticOfLayout.Error() == E::None && StaticOfLayout.Reason().Ok());
+static_assert(StaticOfLayout.Tensor() == BufferTensorDesc(Float16, L::Packed({2, 3})));
+static_assert(!StaticOfEmpty && StaticOfEmpty.Error() == E::ZeroSize && StaticOfEmpty.Reason().axis == 1);
 
 TEST(Descriptor, PinnedTensorDescTakesATypeAndALayout)
 {
-    const PinnedTensorDesc pinned(Float32, TensorLayout::Strided({2, 3}, {5, 1}), Owned);
+    const PinnedTensorDesc pinned(Float32, L::Strided({2, 3}, {5, 1}), Owned);
     EXPECT_TRUE(static_cast<bool>(pinned));
-    EXPECT_EQ(pinned.Error(), TensorError::None);
+    EXPECT_EQ(pinned.Error(), E::None);
     EXPECT_EQ(&pinned.Tensor(), &pinned.Tensor());
-    EXPECT_TRUE(pinned.Tensor() == BufferTensorDesc(Float32, TensorLayout::Strided({2, 3}, {5, 1}), Owned));
+    EXPECT_TRUE(pinned.Tensor() == BufferTensorDesc(Float32, L::Strided({2, 3}, {5, 1}), Owned));
     const auto* const desc = static_cast<const DML_BUFFER_TENSOR_DESC*>(pinned.Get()->Desc);
     EXPECT_EQ(desc->Flags, Owned);
     EXPECT_EQ(desc->TotalTensorSizeInBytes, 32U);
-    const PinnedTensorDesc failed(Float32, TensorLayout::Packed({2, 0}));
+    const PinnedTensorDesc failed(Float32, L::Packed({2, 0}));
     EXPECT_FALSE(static_cast<bool>(failed));
-    EXPECT_TRUE(Says(failed.Reason(), TensorError::ZeroSize, 1, 0, 1));
-    EXPECT_EQ(Validate(*failed.Get(), TensorRole::Input), TensorError::UnknownDataType);
+    EXPECT_TRUE(Says(failed.Reason(), E::ZeroSize, 1, 0, 1));
+    EXPECT_EQ(Validate(*failed.Get(), TensorRole::Input), E::UnknownDataType);
 }
 
 TEST(Descriptor, PinnedTensorDescPointsIntoItself)
 {
     // Made from a temporary, to which no pointer may remain.
-    const PinnedTensorDesc pinned(
-        BufferTensorDesc(Float16, TensorLayout::Strided({2, 3}, {5, 1}), Owned).WithAlignment(64));
+    const PinnedTensorDesc pinned(BufferTensorDesc(Float16, L::Strided({2, 3}, {5, 1}), Owned).WithAlignment(64));
     const DML_TENSOR_DESC* const tensor = pinned.Get();
     ASSERT_NE(tensor, nullptr);
     EXPECT_TRUE(PointsInto(pinned, tensor));
@@ -561,7 +554,7 @@ TEST(Descriptor, PinnedTensorDescPointsIntoItself)
     EXPECT_EQ(desc.GuaranteedBaseOffsetAlignment, 64u);
     EXPECT_EQ(pinned.Get(), tensor);
 
-    const PinnedTensorDesc packed(BufferTensorDesc(Float16, TensorLayout::Packed({2, 3})));
+    const PinnedTensorDesc packed(BufferTensorDesc(Float16, L::Packed({2, 3})));
     EXPECT_EQ(static_cast<const DML_BUFFER_TENSOR_DESC*>(packed.Get()->Desc)->Strides, nullptr);
 }
 
@@ -580,7 +573,7 @@ TEST(Descriptor, PinnedTensorDescOfAnErrorIsNotNullAndIsRejected)
         EXPECT_EQ(desc.DimensionCount, 0u);
         EXPECT_EQ(desc.Sizes, nullptr);
         EXPECT_EQ(desc.TotalTensorSizeInBytes, 0u);
-        EXPECT_EQ(Validate(*pinned->Get(), TensorRole::Input), TensorError::UnknownDataType);
+        EXPECT_EQ(Validate(*pinned->Get(), TensorRole::Input), E::UnknownDataType);
     }
 }
 

@@ -24,6 +24,7 @@ using test_support::Max32;
 using test_support::NoAxis;
 using test_support::Unspecified;
 using E = TensorError;
+using L = TensorLayout;
 
 constexpr DML_FEATURE_LEVEL Level(std::uint32_t value) { return static_cast<DML_FEATURE_LEVEL>(value); }
 
@@ -64,7 +65,7 @@ constexpr OutputCase OutputCases[] = {
 constexpr bool Holds(const OutputCase& expected)
 {
     const TensorLayout output = GatherOutput(expected.input, expected.indices, expected.axis, expected.indexDimensions);
-    return output && output == TensorLayout::Packed(expected.output);
+    return output && output == L::Packed(expected.output);
 }
 
 TEST(Gather, OutputHasTheDocumentedSizes) { ExpectTwice<OutputCases>(); }
@@ -79,27 +80,27 @@ struct OutputErrorCase
 };
 
 constexpr OutputErrorCase OutputErrorCases[] = {
-    {{}, {}, 0, 0, TensorError::DimensionCount},
-    {{1, 2, 3, 4, 5, 6, 7, 8, 9}, {1}, 0, 1, TensorError::DimensionCount},
-    {{4}, {1, 2, 3, 4, 5, 6, 7, 8, 9}, 0, 1, TensorError::DimensionCount},
-    {{-1}, {5}, 0, 1, TensorError::ValueRange},
-    {{4}, {0x100000000}, 0, 1, TensorError::ValueRange},
-    {{0, 2}, {1, 4}, 0, 1, TensorError::ZeroSize},
-    {{3, 2}, {1, 0}, 0, 1, TensorError::ZeroSize},
-    {{2, 3, 4}, {5}, 0, 1, TensorError::GatherRanksDiffer},
-    {{5, 5, 5, 5}, {1, 1, 1, 5}, 4, 1, TensorError::GatherAxis},
-    {{5, 5, 5, 5}, {1, 1, 1, 5}, 0, 5, TensorError::GatherIndexDimensions},
-    {{5, 5, 5, 5}, {1, 1, 1, 5}, 0, 0, TensorError::GatherBatchAxis},
-    {{2, 3, 5}, {1, 2, 7}, 0, 1, TensorError::GatherBatchAxis},
-    {{1, 1, 5}, {1, 7, 11}, 2, 0, TensorError::GatherTerminates},
-    {{2, 3, 5}, {1, 4, 7}, 1, 1, TensorError::GatherBatchSize},
-    {{65536, 65536, 2}, {1, 1, 65536}, 2, 1, TensorError::StrideLimit},
+    {{}, {}, 0, 0, E::DimensionCount},
+    {{1, 2, 3, 4, 5, 6, 7, 8, 9}, {1}, 0, 1, E::DimensionCount},
+    {{4}, {1, 2, 3, 4, 5, 6, 7, 8, 9}, 0, 1, E::DimensionCount},
+    {{-1}, {5}, 0, 1, E::ValueRange},
+    {{4}, {0x100000000}, 0, 1, E::ValueRange},
+    {{0, 2}, {1, 4}, 0, 1, E::ZeroSize},
+    {{3, 2}, {1, 0}, 0, 1, E::ZeroSize},
+    {{2, 3, 4}, {5}, 0, 1, E::GatherRanksDiffer},
+    {{5, 5, 5, 5}, {1, 1, 1, 5}, 4, 1, E::GatherAxis},
+    {{5, 5, 5, 5}, {1, 1, 1, 5}, 0, 5, E::GatherIndexDimensions},
+    {{5, 5, 5, 5}, {1, 1, 1, 5}, 0, 0, E::GatherBatchAxis},
+    {{2, 3, 5}, {1, 2, 7}, 0, 1, E::GatherBatchAxis},
+    {{1, 1, 5}, {1, 7, 11}, 2, 0, E::GatherTerminates},
+    {{2, 3, 5}, {1, 4, 7}, 1, 1, E::GatherBatchSize},
+    {{65536, 65536, 2}, {1, 1, 65536}, 2, 1, E::StrideLimit},
     // Cases in which DirectMLX writes outside its array, or drops sizes.
-    {{2, 3, 4}, {1, 2, 2}, 1, 2, TensorError::GatherDropsDimension},
-    {{2, 2, 2, 2, 2, 2, 2, 2}, {2, 2, 2, 2, 2, 2, 2, 2}, 0, 8, TensorError::GatherDropsDimension},
+    {{2, 3, 4}, {1, 2, 2}, 1, 2, E::GatherDropsDimension},
+    {{2, 2, 2, 2, 2, 2, 2, 2}, {2, 2, 2, 2, 2, 2, 2, 2}, 0, 8, E::GatherDropsDimension},
     // Cases in which DirectML's result differs from its documentation.
-    {{2, 3, 2, 1, 3}, {1, 1, 1, 1, 2}, 0, 5, TensorError::GatherRankLimit},
-    {{2, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 3}, 0, 2, TensorError::GatherRankLimit},
+    {{2, 3, 2, 1, 3}, {1, 1, 1, 1, 2}, 0, 5, E::GatherRankLimit},
+    {{2, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 3}, 0, 2, E::GatherRankLimit},
 };
 
 constexpr bool Holds(const OutputErrorCase& expected)
@@ -112,14 +113,13 @@ TEST(Gather, OutputNamesTheReason) { ExpectTwice<OutputErrorCases>(); }
 
 TEST(Gather, OutputReportsItsNumbers)
 {
-    EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 5, 1).Reason(), (Diagnosis{TensorError::GatherAxis, NoAxis, 5, 2}));
-    EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 0, 7).Reason(),
-              (Diagnosis{TensorError::GatherIndexDimensions, NoAxis, 7, 2}));
+    EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 5, 1).Reason(), (Diagnosis{E::GatherAxis, NoAxis, 5, 2}));
+    EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 0, 7).Reason(), (Diagnosis{E::GatherIndexDimensions, NoAxis, 7, 2}));
     EXPECT_EQ(GatherOutput({2, 3}, {1, 1, 3}, 0, 1).Reason(),
-              (Diagnosis{TensorError::GatherRanksDiffer, NoAxis, 3, 2, Diagnosis::Indices}));
+              (Diagnosis{E::GatherRanksDiffer, NoAxis, 3, 2, Diagnosis::Indices}));
     // Input and indices fit 32 bits, the output {2, 2^32-1, 2^32-1} does not.
     EXPECT_EQ(GatherOutput({1, 1, Max32}, {1, 2, Max32}, 1, 2).Reason(),
-              (Diagnosis{TensorError::StrideLimit, 0, std::uint64_t{Max32} * Max32, Max32, Diagnosis::Output}));
+              (Diagnosis{E::StrideLimit, 0, std::uint64_t{Max32} * Max32, Max32, Diagnosis::Output}));
 }
 
 // ---- GatherFromOnnx -------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ constexpr OnnxCase OnnxCases[] = {
 constexpr bool Holds(const OnnxCase& each)
 {
     const OnnxGather found = GatherFromOnnx(each.input, each.indices, each.axis);
-    return found && found.Error() == TensorError::None && found.Reason().Ok() && found.input == each.expected.input
+    return found && found.Error() == E::None && found.Reason().Ok() && found.input == each.expected.input
            && found.indices == each.expected.indices && found.output == each.expected.output
            && found.axis == each.expected.axis && found.indexDimensions == each.expected.indexDimensions;
 }
@@ -239,14 +239,12 @@ TEST(Gather, FromOnnxHasOnnxSizesForEveryRankAndAxis)
                 EXPECT_EQ(GatherOutput(found.input, found.indices, found.axis, found.indexDimensions).Sizes(),
                           found.output);
                 EXPECT_EQ(found.input[found.axis], inputs[axis]);
-                EXPECT_EQ(TensorLayout::Packed(input).PromotedTo(found.output.size()).Sizes(), found.input);
+                EXPECT_EQ(L::Packed(input).PromotedTo(found.output.size()).Sizes(), found.input);
                 ++cases;
                 if (r + q > 8) { continue; } // too many elements for a description
-                const Diagnosis reason =
-                    ValidateGather({DML_TENSOR_DATA_TYPE_UINT8, TensorLayout::Packed(found.input)},
-                                   {UInt32, TensorLayout::Packed(found.indices)},
-                                   {DML_TENSOR_DATA_TYPE_UINT8, TensorLayout::Packed(found.output)}, found.axis,
-                                   found.indexDimensions);
+                const Diagnosis reason = ValidateGather(
+                    {DML_TENSOR_DATA_TYPE_UINT8, L::Packed(found.input)}, {UInt32, L::Packed(found.indices)},
+                    {DML_TENSOR_DATA_TYPE_UINT8, L::Packed(found.output)}, found.axis, found.indexDimensions);
                 EXPECT_TRUE(reason.Ok()) << Explain(reason).c_str();
             }
         }
@@ -268,7 +266,7 @@ struct Case
     std::uint32_t axis;
     std::uint32_t indexDimensions;
     std::uint32_t level;
-    TensorError error = TensorError::None;
+    TensorError error = E::None;
     std::uint64_t actual = Unspecified;
     std::uint64_t required = Unspecified;
     std::uint32_t tensor = AnyTensor;
@@ -277,7 +275,7 @@ struct Case
 
 constexpr BufferTensorDesc Data(const Dimensions& sizes, std::uint32_t dataType = 1)
 {
-    return BufferTensorDesc(static_cast<DML_TENSOR_DATA_TYPE>(dataType), TensorLayout::Packed(sizes));
+    return BufferTensorDesc(static_cast<DML_TENSOR_DATA_TYPE>(dataType), L::Packed(sizes));
 }
 
 constexpr BufferTensorDesc Indices(const Dimensions& sizes, std::uint32_t dataType = 3)
@@ -287,12 +285,12 @@ constexpr BufferTensorDesc Indices(const Dimensions& sizes, std::uint32_t dataTy
 
 constexpr BufferTensorDesc Strided(const Dimensions& sizes, const Dimensions& strides, std::uint32_t dataType = 1)
 {
-    return BufferTensorDesc(static_cast<DML_TENSOR_DATA_TYPE>(dataType), TensorLayout::Strided(sizes, strides));
+    return BufferTensorDesc(static_cast<DML_TENSOR_DATA_TYPE>(dataType), L::Strided(sizes, strides));
 }
 
 constexpr BufferTensorDesc OwnedByDml(const Dimensions& sizes)
 {
-    return BufferTensorDesc(Float32, TensorLayout::Packed(sizes), DML_TENSOR_FLAG_OWNED_BY_DML);
+    return BufferTensorDesc(Float32, L::Packed(sizes), DML_TENSOR_FLAG_OWNED_BY_DML);
 }
 
 constexpr Case Cases[] = {
@@ -386,14 +384,13 @@ constexpr Diagnosis ExpectedOf(const Case& from)
 
 constexpr bool Says(const Diagnosis& found, const Case& expected)
 {
-    const bool isAccepted = expected.error == TensorError::None || IsHazard(expected.error);
-    const bool namesATensor = expected.error == TensorError::None
-                                  ? found.tensor == NoAxis
-                                  : found.tensor <= Diagnosis::Output || found.tensor == NoAxis;
+    const bool isAccepted = expected.error == E::None || IsHazard(expected.error);
+    const bool namesATensor = expected.error == E::None ? found.tensor == NoAxis
+                                                        : found.tensor <= Diagnosis::Output || found.tensor == NoAxis;
     return found == expected.error && (expected.tensor == AnyTensor ? namesATensor : found.tensor == expected.tensor)
            && Matches(found.actual, expected.actual) && Matches(found.required, expected.required)
            && (expected.size == AnyAxis || found.axis == expected.size) && found.Accepted() == isAccepted
-           && found.Ok() == (expected.error == TensorError::None);
+           && found.Ok() == (expected.error == E::None);
 }
 
 constexpr bool Holds(const Case& expected) { return Says(ExpectedOf(expected), expected); }
@@ -428,10 +425,10 @@ TEST(Gather, AHazardOfTheFirstTensorIsReported)
     const DML_BUFFER_TENSOR_DESC overlapping{type, DML_TENSOR_FLAG_NONE, 2, outputSizes, outputStrides, 104, 0};
 
     Diagnosis found = ValidateGather(wrapping, indices, overlapping, 0, 1);
-    EXPECT_EQ(found, TensorError::SizeWraps);
+    EXPECT_EQ(found, E::SizeWraps);
     EXPECT_EQ(found.tensor, Diagnosis::Input);
     found = ValidateGather(packed, indices, overlapping, 0, 1);
-    EXPECT_EQ(found, TensorError::OutputElementsOverlap);
+    EXPECT_EQ(found, E::OutputElementsOverlap);
     EXPECT_EQ(found.tensor, Diagnosis::Output);
     EXPECT_TRUE(ValidateGather(packed, indices, packed, 0, 1).Ok());
 }
@@ -442,10 +439,9 @@ TEST(Gather, DescriptorsThatCarryAnErrorAreRejected)
     const BufferTensorDesc data = Data({3, 2});
     EXPECT_EQ(ValidateGather(data, Indices({1, 4}), Data({4, 2}), 0, 1), Diagnosis{});
     const BufferTensorDesc none = Data({2, 0});
-    EXPECT_EQ(ValidateGather(none, none, none, 0, 1), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, Diagnosis::Input}));
-    EXPECT_EQ(ValidateGather(data, none, none, 0, 1), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, Diagnosis::Indices}));
-    EXPECT_EQ(ValidateGather(data, Indices({1, 4}), none, 0, 1),
-              (Diagnosis{TensorError::ZeroSize, 1, 0, 1, Diagnosis::Output}));
+    EXPECT_EQ(ValidateGather(none, none, none, 0, 1), (Diagnosis{E::ZeroSize, 1, 0, 1, Diagnosis::Input}));
+    EXPECT_EQ(ValidateGather(data, none, none, 0, 1), (Diagnosis{E::ZeroSize, 1, 0, 1, Diagnosis::Indices}));
+    EXPECT_EQ(ValidateGather(data, Indices({1, 4}), none, 0, 1), (Diagnosis{E::ZeroSize, 1, 0, 1, Diagnosis::Output}));
 }
 
 // ---- feature levels -------------------------------------------------------------------------------------------------
@@ -481,10 +477,7 @@ constexpr bool Holds(const LevelCase& expected)
     for (const std::uint32_t level : Levels)
     {
         const Diagnosis found = ValidateGather(dataDesc, indicesDesc, dataDesc, 0, 1, Level(level));
-        if (found != (level < expected.firstLevel ? TensorError::GatherFeatureLevel : TensorError::None))
-        {
-            return false;
-        }
+        if (found != (level < expected.firstLevel ? E::GatherFeatureLevel : E::None)) { return false; }
     }
     return ValidateGather(dataDesc, indicesDesc, dataDesc, 0, 1).Ok();
 }
@@ -520,7 +513,7 @@ TEST(Gather, AgreesWithDirectML)
             ValidateGather(tensors[0].desc, tensors[1].desc, tensors[2].desc, axis, indexDimensions);
         EXPECT_EQ(found.Accepted(), isAccepted) << ToString(found.error);
         if (!isAccepted) { EXPECT_EQ(ToString(found.error), row[8]); }
-        EXPECT_EQ(found == TensorError::GatherTerminates, row[7] == "died");
+        EXPECT_EQ(found == E::GatherTerminates, row[7] == "died");
 
         const DML_TENSOR_DESC outer[] = {AsTensorDesc(tensors[0].desc), AsTensorDesc(tensors[1].desc),
                                          AsTensorDesc(tensors[2].desc)};
