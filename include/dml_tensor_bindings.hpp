@@ -5,26 +5,26 @@
 //   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   C++17. Needs dml_tensor_operator_schema.hpp, dml_tensor_utils.hpp and the standard library. Nothing allocates,
+//   C++17. Needs dml_tensor_operator_schema.hpp, dml_tensor_utils.hpp and the standard library. No function allocates,
 //   throws, calls DirectML or touches tensor memory.
 //
 //   Synopsis
 //
-//     BindingSlot                 what one tensor of an operator wants to be bound: SlotOf(OperatorTensor)
-//     ValidateBindings            whether BindInputs and BindOutputs accept bindings, and why not
-//     ValidateInitializerInputs   the same for BindInputs of an operator initializer
-//     ValidateResourceBinding     the same for BindTemporaryResource and BindPersistentResource
-//     ValidateDispatch            whether RecordDispatch finds everything bound
+//     BindingSlot                 what may be bound for one tensor of an operator: SlotOf(OperatorTensor)
+//     ValidateBindings            returns whether BindInputs and BindOutputs accept bindings, and why not
+//     ValidateInitializerInputs   does the same for BindInputs of an operator initializer
+//     ValidateResourceBinding     does the same for BindTemporaryResource and BindPersistentResource
+//     ValidateDispatch            returns whether RecordDispatch finds everything bound
 //     BindingDiagnosis            a BindingError with its place and numbers; Explain makes a sentence of it
 //     DML_BINDING_DESC ...        in portable mode, the structs and enumerators of bindings
 //
-//   A binding table reports nothing: DirectML removes its device, and the next call fails.
+//   A binding table reports no error: DirectML removes its device, and the next call fails.
 //
 //     BindingSlot inputs[3]; // of a CONVOLUTION
 //     ...
 //     puts(Explain(ValidateBindings(BindingCall::Inputs, {inputs, 3}, bindings, 2, sizeOf)).c_str());
 //     // BindInputs: bindingCount is 2; it must be 3, one for each input, null tensors included, or 0, which unbinds
-//     all // [BindingCount]
+//     // all [BindingCount]
 //
 // =====================================================================================================================
 
@@ -78,15 +78,15 @@ struct DML_BINDING_DESC
 struct DML_BUFFER_BINDING
 {
     void* Buffer;              ///< an ID3D12Resource*; null if nothing is bound
-    std::uint64_t Offset;      ///< in bytes
-    std::uint64_t SizeInBytes; ///< of the range
+    std::uint64_t Offset;      ///< where the range starts in the buffer, in bytes
+    std::uint64_t SizeInBytes; ///< the size of the range
 };
 
 /// The ranges for the inputs of one operator that is initialized.
 struct DML_BUFFER_ARRAY_BINDING
 {
     std::uint32_t BindingCount;         ///< the number of inputs of the operator
-    const DML_BUFFER_BINDING* Bindings; ///< one for each input
+    const DML_BUFFER_BINDING* Bindings; ///< one range for each input
 };
 } // namespace directml
 
@@ -98,44 +98,43 @@ static_assert(sizeof(void*) != 8
                   && offsetof(DML_BUFFER_ARRAY_BINDING, Bindings) == 8));
 
 // =====================================================================================================================
-//   Slots: what an operator wants
+//   Slots: what may be bound
 // =====================================================================================================================
 
-/// What a slot accepts.
+/// What may be bound to a slot.
 enum class BindingRole : std::uint32_t
 {
     Bound,      ///< a buffer, when the operator is executed
-    OwnedByDml, ///< a buffer when the operator is initialized, and nothing later
+    OwnedByDml, ///< a buffer when the operator is initialized, and nothing when it is executed
     Null,       ///< nothing, because the tensor is null or no resource is needed
-    Unknown,    ///< it is not known
+    Unknown,    ///< the role is not known, so that rules that need it are skipped
 };
 
-/// One slot of a binding table.
+/// A place of a binding table, to which a buffer is bound for one tensor or resource.
 struct BindingSlot
 {
-    const char* name = "";                  ///< of the tensor, "FilterTensor"
-    std::uint32_t element = detail::None32; ///< the index in a list; 0xFFFFFFFF if there is none
-    BindingRole role = BindingRole::Bound;  ///< what it accepts
-    std::uint64_t sizeInBytes = 0;          ///< the minimum of SizeInBytes; 0 if any size is accepted
-    std::uint32_t alignment = 0;            ///< what the tensor guarantees for Offset, in bytes; 0 if nothing
-    /// What is read or written even if SizeInBytes is smaller, which DirectML accepts for compiled graphs and temporary
-    /// resources; 0 if it is not known, or if it is the minimum.
+    const char* name = "";                  ///< the name of the tensor or resource, such as "FilterTensor"
+    std::uint32_t element = detail::None32; ///< the tensor's index in a list; 0xFFFFFFFF if it is not in a list
+    BindingRole role = BindingRole::Bound;  ///< what may be bound
+    std::uint64_t sizeInBytes = 0;          ///< the minimum of SizeInBytes; 0 if DirectML accepts any size
+    std::uint32_t alignment = 0;            ///< Offset must be a multiple of this, in bytes; 0 if 16 is enough
+    /// The bytes that DirectML reads or writes, if it does not compare them with SizeInBytes: those of a compiled
+    /// graph's tensor, or of a temporary resource. 0 if they are not known, or if `sizeInBytes` is this minimum.
     std::uint64_t usedSizeInBytes = 0;
-    std::uint32_t node =
-        detail::None32;          ///< of a graph, whose tensor has `usedSizeInBytes`; 0xFFFFFFFF if there is none
-    const char* nodeTensor = ""; ///< the name of that tensor, "InputTensor"
+    std::uint32_t node = detail::None32; ///< the graph's node whose tensor has `usedSizeInBytes`; 0xFFFFFFFF if none
+    const char* nodeTensor = "";         ///< the name of the tensor of that node, such as "InputTensor"
 };
 
 /// Slots in the order of their bindings.
 struct BindingSlots
 {
-    const BindingSlot* slots = nullptr; ///< `count` slots
+    const BindingSlot* slots = nullptr; ///< the slots
     std::uint32_t count = 0;            ///< the number of slots
-    bool isKnown = true;                ///< if not, only the rules that need no slot are checked
+    bool isKnown = true;                ///< if false, rules that need a slot are skipped
 };
 
-/// Returns the slot of a tensor that ForEachTensor visits. The inputs of an operator, in that order, are the slots of
-/// BindInputs, and the outputs those of BindOutputs.
+/// Returns the slot of a tensor that ForEachTensor visits. The slots of BindInputs are those of the operator's inputs,
+/// and the slots of BindOutputs are those of its outputs, in the order of ForEachTensor.
 inline BindingSlot SlotOf(const OperatorTensor& tensor) noexcept
 {
     BindingSlot slot = {tensor.name, tensor.element};
@@ -151,11 +150,11 @@ inline BindingSlot SlotOf(const OperatorTensor& tensor) noexcept
     return slot;
 }
 
-/// Returns the slot of a temporary or persistent resource. The outputs of an initializer are the persistent resources
-/// of its operators.
+/// Returns the slot of a temporary or persistent resource. The slots of an initializer's outputs are those of the
+/// persistent resources of its operators.
 ///
-/// name: for Explain. sizeInBytes: TemporaryResourceSize or PersistentResourceSize of DML_BINDING_PROPERTIES. element:
-/// the index of an initializer's operator.
+/// name: the words for the resource in a sentence of Explain. sizeInBytes: TemporaryResourceSize or
+/// PersistentResourceSize of DML_BINDING_PROPERTIES. element: for a slot of an initializer, the index of the operator.
 inline BindingSlot SlotOfResource(const char* name, std::uint64_t sizeInBytes,
                                   std::uint32_t element = detail::None32) noexcept
 {
@@ -163,31 +162,31 @@ inline BindingSlot SlotOfResource(const char* name, std::uint64_t sizeInBytes,
     return {name, element, sizeInBytes == 0 ? BindingRole::Null : BindingRole::Bound, sizeInBytes, Alignment};
 }
 
-/// Whether something is so, as far as it is known.
+/// The answer to a question, if it is known.
 enum class Answer : std::uint32_t
 {
-    NotKnown, ///< it is not known
-    No,       ///< it is not so
-    Yes,      ///< it is so
+    NotKnown, ///< the answer is not known
+    No,       ///< the answer is no
+    Yes,      ///< the answer is yes
 };
 
-/// What the rules must know of a bound resource. A rule is skipped if a value that it needs is not known.
+/// The properties of a bound resource. A rule is skipped if it needs a property that is not known.
 struct BoundBuffer
 {
     std::uint64_t sizeInBytes = detail::Max64; ///< D3D12_RESOURCE_DESC::Width; all ones if it is not known
     std::uint32_t heapType = detail::None32;   ///< D3D12_HEAP_TYPE; all ones if it is not known
     std::uint32_t flags = detail::None32;      ///< D3D12_RESOURCE_FLAGS; all ones if they are not known
     std::uint32_t dimension = detail::None32;  ///< D3D12_RESOURCE_DIMENSION; all ones if it is not known
-    Answer belongsToTable = Answer::NotKnown;  ///< whether its ID3D12Device is that of the binding table
+    Answer belongsToTable = Answer::NotKnown;  ///< whether the resource has the same ID3D12Device as the binding table
 };
 
 // =====================================================================================================================
 //   Errors
 // =====================================================================================================================
 
-// ENTRY(name, kind, cause, sentence), and ALSO(name, cause, sentence) for further sentences; see the main header. The
-// causes are functions of the namespace binding_texts below, and BindingSentence::AppendPlaceholder explains
-// placeholders.
+// ENTRY(name, kind, cause, sentence) is an error, and ALSO(name, cause, sentence) is a further sentence for the same
+// error. The first sentence whose cause returns true is used. The causes are the functions of the namespace
+// binding_texts below. BindingSentence::AppendPlaceholder replaces the words in braces.
 // clang-format off
 #define DTU_BINDING_ERRORS(ENTRY, ALSO) \
     ENTRY(None, None, Otherwise, "no error") \
@@ -261,7 +260,8 @@ struct BoundBuffer
           "bind at least as many bytes")
 // clang-format on
 
-/// Why DirectML removes its device because of bindings, or crashes.
+/// Why DirectML removes its device or crashes because of bindings, or which hazard it accepts silently. docs/rules.md
+/// lists the errors in the order of DirectML's checks.
 enum class [[nodiscard]] BindingError : std::uint32_t{DTU_BINDING_ERRORS(DTU_ERROR_ENUMERATOR, DTU_ERROR_NOTHING)};
 
 /// The call that a diagnosis is about.
@@ -281,14 +281,14 @@ namespace detail
 inline constexpr ErrorEntry BindingErrors[] = {DTU_BINDING_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
 } // namespace detail
 
-/// Returns the enumerator's name, such as "NullBuffer"; "?" for a value that does not exist.
+/// Returns the enumerator's name, such as "NullBuffer". Returns "?" for a value that does not exist.
 constexpr const char* ToString(BindingError error) noexcept
 {
     return detail::EntryOf(detail::BindingErrors, error).name;
 }
 
-/// Returns whether DirectML accepts this silently although the result is almost certainly unintended. A range that
-/// wraps is a hazard too: Buffer, of which BindingDiagnosis::buffer knows that.
+/// Returns whether DirectML accepts this silently although the result is almost certainly unintended. For Buffer, ask
+/// BindingDiagnosis::buffer instead, because a range that wraps is a hazard and other ranges are errors.
 constexpr bool IsHazard(BindingError error) noexcept
 {
     return detail::EntryOf(detail::BindingErrors, error).kind == detail::ErrorKind::Hazard;
@@ -299,12 +299,12 @@ struct [[nodiscard]] BindingDiagnosis
 {
     BindingError error = BindingError::None; ///< the reason
     BindingCall call = BindingCall::Inputs;  ///< the call; for NotBound, the call that is missing
-    std::uint32_t binding = detail::None32;  ///< the index of the binding; 0xFFFFFFFF if there is none
-    std::uint32_t entry = detail::None32;    ///< the index in a BUFFER_ARRAY; 0xFFFFFFFF if there is none
-    BindingSlot slot = {};                   ///< the slot, if one is meant
-    std::uint64_t actual = 0;                ///< the value that was found
-    std::uint64_t required = 0;              ///< the value that was needed
-    Diagnosis buffer = {};                   ///< the reason if `error` is Buffer
+    std::uint32_t binding = detail::None32;  ///< the index of the binding; 0xFFFFFFFF if no binding is meant
+    std::uint32_t entry = detail::None32;    ///< the index in a BUFFER_ARRAY; 0xFFFFFFFF if no entry is meant
+    BindingSlot slot = {};      ///< the slot of the binding or the entry; its name is "" if no slot is meant
+    std::uint64_t actual = 0;   ///< the value that was found
+    std::uint64_t required = 0; ///< the value that was needed
+    Diagnosis buffer = {};      ///< what is wrong with the range, if `error` is Buffer
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == BindingError::None; }
@@ -350,25 +350,25 @@ inline BindingDiagnosis RangeFailure(BindingCall call, const Diagnosis& range) n
     return range.Ok() ? BindingDiagnosis() : diagnosis;
 }
 
-// Whether the slot needs a buffer in this call.
+// Returns whether a slot needs a buffer in this call.
 inline bool NeedsBuffer(BindingCall call, const BindingSlot& slot) noexcept
 {
     return slot.role == (call == BindingCall::InitializerInputs ? BindingRole::OwnedByDml : BindingRole::Bound);
 }
 
-// Returns slot i, or a slot of the role Unknown if the slots are not known or fewer.
+// Returns slot i. If there is no such slot, or if the slots are not known, returns a slot with the role Unknown.
 inline BindingSlot SlotAt(const BindingSlots& slots, std::uint32_t i) noexcept
 {
     return slots.isKnown && i < slots.count ? slots.slots[i] : BindingSlot{"", None32, BindingRole::Unknown};
 }
 
-// Judges a range with a minimum and an alignment. A minimum of 0 counts as 1 byte, because ValidateBinding rejects a
-// tensor of 0 bytes.
-inline Diagnosis JudgedRange(const DML_BUFFER_BINDING& binding, std::uint64_t bufferSize, std::uint64_t minimum,
-                             std::uint32_t alignment) noexcept
+// Checks a range of a buffer of `bufferSize` bytes. minimum: of SizeInBytes; 0 if any size is right. alignment: of
+// Offset; 0 if 16 is enough.
+inline Diagnosis CheckBufferRange(const DML_BUFFER_BINDING& binding, std::uint64_t bufferSize, std::uint64_t minimum,
+                                  std::uint32_t alignment) noexcept
 {
     DML_BUFFER_TENSOR_DESC desc = {};
-    desc.TotalTensorSizeInBytes = minimum != 0 ? minimum : 1;
+    desc.TotalTensorSizeInBytes = minimum != 0 ? minimum : 1; // ValidateBinding rejects a tensor of 0 bytes
     desc.GuaranteedBaseOffsetAlignment = alignment;
     const Diagnosis range = ValidateBinding(desc, binding.Offset, binding.SizeInBytes, bufferSize);
     return range == TensorError::BindingTooSmall && minimum == 0 ? Diagnosis() : range;
@@ -376,6 +376,7 @@ inline Diagnosis JudgedRange(const DML_BUFFER_BINDING& binding, std::uint64_t bu
 
 // ---- pass one: each binding alone -----------------------------------------------------------------------------------
 
+// Checks a range without the operator.
 template <class BufferOf>
 BindingDiagnosis CheckRangeAlone(BindingCall call, const BindingSlot& slot, const DML_BUFFER_BINDING& binding,
                                  const BufferOf& bufferOf) noexcept
@@ -389,7 +390,7 @@ BindingDiagnosis CheckRangeAlone(BindingCall call, const BindingSlot& slot, cons
     }
     const BoundBuffer buffer = bufferOf(binding.Buffer);
     if (buffer.belongsToTable == Answer::No) { return BindingFailure(E::ResourceDevice, call, 0, 0); }
-    const Diagnosis range = JudgedRange(binding, buffer.sizeInBytes, 0, 0);
+    const Diagnosis range = CheckBufferRange(binding, buffer.sizeInBytes, 0, 0);
     if (range == TensorError::BindingAlignment) { return RangeFailure(call, range); }
     if (buffer.dimension != None32 && buffer.dimension != BufferDimension)
     {
@@ -398,7 +399,8 @@ BindingDiagnosis CheckRangeAlone(BindingCall call, const BindingSlot& slot, cons
     return range.Rejected() ? RangeFailure(call, range) : BindingDiagnosis();
 }
 
-// slots: of the entries of a BUFFER_ARRAY; else the slot of the binding.
+// Checks a binding without the operator. slots: those of the entries of a BUFFER_ARRAY for an initializer; for other
+// calls, the one slot of the binding.
 template <class BufferOf>
 BindingDiagnosis CheckAlone(BindingCall call, const BindingSlots& slots, const DML_BINDING_DESC& binding,
                             const BufferOf& bufferOf) noexcept
@@ -435,8 +437,8 @@ BindingDiagnosis CheckAlone(BindingCall call, const BindingSlots& slots, const D
 
 // ---- pass two: each binding with its slot ---------------------------------------------------------------------------
 
-// Finds a range that is accepted although the graph or the operator uses bytes beyond it. Its `buffer` says whether the
-// buffer has room for the bytes that are used.
+// Returns a hazard if DirectML uses bytes beyond a range that it accepts. The `buffer` of the hazard says whether the
+// bytes are inside the buffer.
 inline BindingDiagnosis FindTooSmall(BindingCall call, const BindingSlot& slot, const DML_BUFFER_BINDING& binding,
                                      std::uint64_t bufferSize) noexcept
 {
@@ -444,11 +446,11 @@ inline BindingDiagnosis FindTooSmall(BindingCall call, const BindingSlot& slot, 
     if (binding.SizeInBytes >= slot.usedSizeInBytes) { return {}; }
     const E error = call == BindingCall::TemporaryResource ? E::TemporaryTooSmall : E::GraphBindingTooSmall;
     BindingDiagnosis diagnosis = BindingFailure(error, call, binding.SizeInBytes, slot.usedSizeInBytes);
-    diagnosis.buffer = JudgedRange({binding.Buffer, binding.Offset, slot.usedSizeInBytes}, bufferSize, 0, 0);
+    diagnosis.buffer = CheckBufferRange({binding.Buffer, binding.Offset, slot.usedSizeInBytes}, bufferSize, 0, 0);
     return diagnosis;
 }
 
-// Checks a range while the slot needs a buffer or while it must have none.
+// Checks a range with the slot to which it is bound.
 template <class BufferOf>
 BindingDiagnosis CheckRange(BindingCall call, const BindingSlot& slot, const DML_BUFFER_BINDING& binding,
                             const BufferOf& bufferOf) noexcept
@@ -463,7 +465,7 @@ BindingDiagnosis CheckRange(BindingCall call, const BindingSlot& slot, const DML
     }
     if (!hasBuffer) { return {}; }
     const BoundBuffer buffer = bufferOf(binding.Buffer);
-    const Diagnosis range = JudgedRange(binding, buffer.sizeInBytes, slot.sizeInBytes, slot.alignment);
+    const Diagnosis range = CheckBufferRange(binding, buffer.sizeInBytes, slot.sizeInBytes, slot.alignment);
     if (range.Rejected()) { return RangeFailure(call, range); }
     if ((buffer.flags & AllowUnorderedAccess) == 0)
     {
@@ -475,8 +477,8 @@ BindingDiagnosis CheckRange(BindingCall call, const BindingSlot& slot, const DML
     return range.Ok() ? FindTooSmall(call, slot, binding, buffer.sizeInBytes) : RangeFailure(call, range);
 }
 
-// Checks the binding of a slot that binds one tensor or resource, not a list of tensors. If the role of the slot is
-// Unknown, every type is accepted: without the operator's description, nobody knows whether the slot needs a buffer.
+// Checks the binding of one tensor or resource with its slot. If the role of the slot is Unknown, every type is right,
+// because it is not known whether the slot needs a buffer.
 template <class BufferOf>
 BindingDiagnosis CheckBinding(BindingCall call, const BindingSlot& slot, const DML_BINDING_DESC& binding,
                               const BufferOf& bufferOf) noexcept
@@ -566,16 +568,35 @@ BindingDiagnosis RunPasses(BindingCall call, const DML_BINDING_DESC* bindings, s
 }
 } // namespace detail
 
-/// Returns how BindInputs or BindOutputs of a compiled operator treats bindings. BindOutputs of an initializer follows
-/// the same rules; its slots are SlotOfResource.
+/// Returns the verdict of DirectML on the bindings of BindInputs or BindOutputs. BindInputs of an initializer has other
+/// rules (ValidateInitializerInputs).
 ///
-/// call: Inputs, Outputs or InitializerOutputs. slots: of all inputs or all outputs of the operator.
-/// bufferOf: called with Buffer of a binding, returns a BoundBuffer. It may be called twice for a binding.
+/// call: Inputs, Outputs or InitializerOutputs. slots: the slots of all inputs or all outputs.
+/// bufferOf: a function that returns the BoundBuffer of a Buffer. It may be called twice for a binding.
 ///
-/// Errors, in order, of two passes over all bindings. Each binding alone: NullBindings, BindingType for a value that
-/// does not exist, NullBindingDesc, NullBuffer, ResourceDevice, Buffer (a multiple of 16), ResourceDimension, Buffer
-/// (inside the buffer). Then with the slots: BindingCount, BindingType, UnexpectedBuffer, NullBuffer, Buffer,
-/// ResourceFlags, HeapType. Hazards: Buffer (BindingWraps), GraphBindingTooSmall.
+/// Errors, in the order of DirectML's checks. It first checks each binding without the operator:
+///   - NullBindings: the array is null. required: its count.
+///   - BindingType: Type is not 0, 1 or 2. actual: Type, required: the type that is right.
+///   - NullBindingDesc: Desc is null, and Type is not NONE.
+///   - NullBuffer: Buffer is null, and Offset or SizeInBytes is not 0. actual: Offset, required: the least SizeInBytes.
+///   - ResourceDevice: the buffer belongs to another Direct3D 12 device.
+///   - Buffer: Offset is not a multiple of 16. `buffer` has the numbers.
+///   - ResourceDimension: the resource is not a buffer. actual: Dimension, required: 1.
+///   - Buffer: the range ends beyond the buffer. `buffer` has the numbers.
+///
+/// Then it checks the bindings with their slots:
+///   - BindingCount: the count is neither 0 nor the number of slots. actual: the count, required: the number.
+///   - BindingType: the slot needs a BUFFER, and Type is another. actual: Type, required: 1.
+///   - UnexpectedBuffer: a buffer is bound to a slot that needs none. actual: Type.
+///   - NullBuffer: the slot needs a buffer, and Buffer is null. required: the least SizeInBytes.
+///   - Buffer: SizeInBytes is too small, or Offset breaks the guaranteed alignment. `buffer` has the numbers.
+///   - ResourceFlags: Flags lack ALLOW_UNORDERED_ACCESS. actual: Flags, required: 4.
+///   - HeapType: the heap is neither DEFAULT nor CUSTOM. actual: the type, required: 1.
+///
+/// Hazards:
+///   - Buffer: the end of the range exceeds 64 bits (BindingWraps).
+///   - GraphBindingTooSmall: a graph uses more bytes. actual: SizeInBytes, required: the bytes that are used.
+///
 /// Source: recorded results of DirectML 1.15.4. The outputs of initializers: the documentation.
 template <class BufferOf>
 BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, const DML_BINDING_DESC* bindings,
@@ -599,13 +620,17 @@ BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, c
     return detail::RunPasses(call, bindings, bindingCount, requiredCount, checkAlone, checkWithSlot);
 }
 
-/// Returns how BindInputs of an initializer treats bindings.
+/// Returns the verdict of DirectML on the bindings of BindInputs of an initializer.
 ///
-/// operators: the inputs of each operator, in the order in which the initializer got the operators; null if they are
-/// not known.
+/// operators: the input slots of each operator, in the order of the initializer; null if they are not known.
+/// operatorCount: the number of operators. bufferOf: as for ValidateBindings.
 ///
-/// Errors, in order: as ValidateBindings, and Terminates for DML_BINDING_TYPE_NONE. BindingCount also stands for the
-/// BindingCount of a BUFFER_ARRAY.
+/// Errors, in order: those of ValidateBindings with these differences:
+///   - BindingType: Type is not BUFFER_ARRAY. actual: Type, required: 2.
+///   - Terminates: Type is NONE, at which DirectML crashes. actual: 0, required: 2.
+///   - BindingCount: the count is neither 0 nor operatorCount; or that of a BUFFER_ARRAY is not the number of the
+///     operator's inputs. actual: the count, required: the number.
+///
 /// Source: recorded results of DirectML 1.15.4. An empty BUFFER_ARRAY: the documentation of BindInputs.
 template <class BufferOf>
 BindingDiagnosis ValidateInitializerInputs(const BindingSlots* operators, std::uint32_t operatorCount,
@@ -623,16 +648,22 @@ BindingDiagnosis ValidateInitializerInputs(const BindingSlots* operators, std::u
     return detail::RunPasses(Call, bindings, bindingCount, operatorCount, checkAlone, checkArray);
 }
 
-/// Returns how BindTemporaryResource or BindPersistentResource treats a binding. DML_BINDING_TYPE_NONE unbinds what is
-/// not needed.
+/// Returns the verdict of DirectML on the binding of BindTemporaryResource or BindPersistentResource. A binding of the
+/// type NONE unbinds.
 ///
-/// call: TemporaryResource, PersistentResource, or InitializerPersistentResource if the table is that of an
-/// initializer.
-/// slot: from SlotOfResource.
+/// call: TemporaryResource or PersistentResource; InitializerPersistentResource if the table is an initializer's.
+/// slot: the result of SlotOfResource. bufferOf: as for ValidateBindings.
 ///
-/// Errors, in order: NullBinding, at which DirectML crashes; those of a binding alone; InitializerPersistent; those of
-/// a binding with its slot. Hazard: TemporaryTooSmall, because DirectML compares neither SizeInBytes nor Offset of a
-/// temporary resource with what is needed.
+/// Errors, in order:
+///   - NullBinding: the pointer is null, at which DirectML crashes.
+///   - Those of ValidateBindings for a binding without the operator.
+///   - InitializerPersistent: an initializer has no persistent resource.
+///   - Those of ValidateBindings for a binding with its slot.
+///
+/// Hazard:
+///   - TemporaryTooSmall: SizeInBytes of a temporary resource is smaller than its TemporaryResourceSize, with which
+///     DirectML does not compare it. actual: SizeInBytes, required: TemporaryResourceSize.
+///
 /// Source: recorded results of DirectML 1.15.4.
 template <class BufferOf>
 BindingDiagnosis ValidateResourceBinding(BindingCall call, const BindingSlot& slot, const DML_BINDING_DESC* binding,
@@ -656,24 +687,28 @@ BindingDiagnosis ValidateResourceBinding(BindingCall call, const BindingSlot& sl
     return diagnosis;
 }
 
-/// What a binding table has when RecordDispatch is called. An initializer has no persistent resource of its own.
+/// What is bound to a binding table when RecordDispatch is called.
 struct DispatchBindings
 {
-    DML_OPERATOR_TYPE type = DML_OPERATOR_INVALID; ///< of the compiled operator, if it is one
-    BindingSlots inputs = {};  ///< the slots of BindInputs; an initializer has those of all operators
-    BindingSlots outputs = {}; ///< the slots of BindOutputs
+    DML_OPERATOR_TYPE type = DML_OPERATOR_INVALID; ///< the type of the compiled operator; INVALID for any other
+    BindingSlots inputs = {};                      ///< the slots of BindInputs; for an initializer, of all operators
+    BindingSlots outputs = {};                     ///< the slots of BindOutputs
     BindingSlot temporaryResource = SlotOfResource("the temporary resource", 0);   ///< of size 0 if none is needed
     BindingSlot persistentResource = SlotOfResource("the persistent resource", 0); ///< of size 0 if none is needed
-    bool isInitializer = false;         ///< RecordDispatch gets an initializer
-    bool hasInputs = false;             ///< BindInputs was called with a count that is not 0
-    bool hasOutputs = false;            ///< BindOutputs was called with a count that is not 0
-    bool hasTemporaryResource = false;  ///< BindTemporaryResource was called with a buffer
-    bool hasPersistentResource = false; ///< BindPersistentResource was called with a buffer
+    bool isInitializer = false;         ///< whether RecordDispatch gets an initializer
+    bool hasInputs = false;             ///< whether the last BindInputs had a count that is not 0
+    bool hasOutputs = false;            ///< whether the last BindOutputs had a count that is not 0
+    bool hasTemporaryResource = false;  ///< whether the last BindTemporaryResource bound a buffer
+    bool hasPersistentResource = false; ///< whether the last BindPersistentResource bound a buffer
 };
 
-/// Returns whether RecordDispatch finds everything bound: None or NotBound, whose `slot` is the first that needs it.
-/// Source: recorded results of DirectML 1.15.4, in which QUANTIZED_LINEAR_CONVOLUTION alone does not notice missing
-/// inputs and outputs.
+/// Returns whether RecordDispatch finds everything bound.
+///
+/// Errors:
+///   - NotBound: something is not bound. `slot` is the first slot that needs it, `call` is the missing call.
+///
+/// Source: recorded results of DirectML 1.15.4. Only QUANTIZED_LINEAR_CONVOLUTION does not notice that inputs or
+/// outputs are missing.
 inline BindingDiagnosis ValidateDispatch(const DispatchBindings& dispatch) noexcept
 {
     constexpr std::uint32_t QuantizedLinearConvolution = 120;
@@ -776,7 +811,7 @@ struct BindingSentence : MessageWriter
         Append(diagnosis.actual, diagnosis.actual < names.size() ? names.begin()[diagnosis.actual] : "");
     }
 
-    // Appends "1 (BUFFER)", or what BindInputs of an initializer needs for an operator.
+    // Appends the type that is right, such as "1 (BUFFER)", and for an initializer what the array must contain.
     void AppendNeededType() noexcept
     {
         AppendType(diagnosis.required);
@@ -815,7 +850,7 @@ namespace binding_texts
 using E = BindingError;
 using D = BindingDiagnosis;
 
-// Causes of DTU_BINDING_ERRORS.
+// The causes in DTU_BINDING_ERRORS. A sentence fits a diagnosis if its cause returns true.
 inline bool HasBinding(const D& d) noexcept { return d.binding != None32; }
 inline bool HasNothingToBind(const D& d) noexcept { return !HasBinding(d) && d.required == 0; }
 inline bool IsOfInitializerInputs(const D& d) noexcept { return d.call == BindingCall::InitializerInputs; }
@@ -861,8 +896,8 @@ inline void BindingSentence::AppendSentence() noexcept
 } // namespace detail
 
 /// Returns the diagnosis as a sentence, which names the call, the binding and the tensor, and ends with the reason:
-/// "BindInputs[1] (FilterTensor): Buffer is null; bind a buffer of at least 36 bytes [NullBuffer]". "no error" for
-/// None.
+/// "BindInputs[1] (FilterTensor): Buffer is null; bind a buffer of at least 36 bytes [NullBuffer]". Returns "no error"
+/// for None.
 inline Message Explain(const BindingDiagnosis& diagnosis) noexcept
 {
     detail::BindingSentence sentence(diagnosis);

@@ -232,7 +232,7 @@ namespace device_texts
 {
 using E = DeviceError;
 
-// These are the causes in DTU_DEVICE_ERRORS. A sentence fits a finding if its cause returns true.
+// The causes in DTU_DEVICE_ERRORS. A sentence fits a finding if its cause returns true.
 inline bool IsAboveNewest(const DeviceFinding& found) noexcept { return found.actual > found.required; }
 inline bool IsOfOtherVersion(const DeviceFinding& found) noexcept { return found.actual != found.required; }
 inline bool IsNoticedLater(const DeviceFinding& found) noexcept { return found.actual != 0; }
@@ -1943,7 +1943,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT
     call.operators = operators;
     const auto create = [&] { return m_real->CreateOperatorInitializer(count, operators, id, object); };
     const HRESULT result = Call(call, create);
-    if (FAILED(result)) { return result; }
+    if (FAILED(result) || object == nullptr) { return result; }
     const auto initialized = InitializedOperators::Of(count, operators);
     ReplaceByWrapped<ExplainedInitializer, IDMLOperatorInitializer>(IidInitializer, id, object, this, initialized);
     for (std::uint32_t i = 0; initialized && i < count; ++i)

@@ -10,10 +10,8 @@
 //
 //   Synopsis
 //
-//     ValidateGraph         whether DirectML's CompileGraph accepts a graph, and why not
-//     GraphDiagnosis        a GraphError with its node, edge and numbers
-//     Explain               the diagnosis as a sentence
-//     ToString              names of errors
+//     ValidateGraph         returns whether DirectML's CompileGraph accepts a graph, and why not
+//     GraphDiagnosis        a GraphError with its node, edge and numbers; Explain makes a sentence of it
 //     DML_GRAPH_DESC ...    in portable mode, the structs and enumerators of graphs
 //
 //     const GraphDiagnosis reason = ValidateGraph(graph, operators);
@@ -306,9 +304,9 @@ struct [[nodiscard]] GraphDiagnosis
                                           ///< index of the earlier edge in the list
     std::uint64_t actual = 0;             ///< the value that was found
     std::uint64_t required = 0;           ///< the value that was needed
-    bool isReadable =
-        false; ///< whether a program may follow every edge, even if the graph is rejected: nodes and edges
-               ///< have descriptions of their types, and the nodes of all edges exist
+    /// Whether a program may follow every edge, even if the graph is rejected: nodes and edges have descriptions of
+    /// their types, and the nodes of all edges exist.
+    bool isReadable = false;
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == GraphError::None; }
@@ -418,7 +416,7 @@ struct GraphView
     }
 };
 
-// The edges of a list, for a range-based for loop.
+// The edges of a list, over which a range-based for loop goes.
 struct GraphEdgeRange
 {
     struct Iterator
@@ -447,7 +445,7 @@ struct GraphEdgeRange
 //   Validating a graph
 // =====================================================================================================================
 
-// An array that can say that there was not enough memory. Including <memory> would take longer to compile.
+// An array whose allocation may fail without an exception. Including <memory> would take longer to compile.
 template <class T> class GraphArray
 {
 public:
@@ -466,7 +464,7 @@ public:
     T& operator[](std::uint64_t i) const noexcept { return m_values[i & AllBits]; }
 
 private:
-    static constexpr std::size_t AllBits = static_cast<std::size_t>(-1); // as a mask, converts 64 bits to std::size_t
+    static constexpr std::size_t AllBits = static_cast<std::size_t>(-1); // a mask that converts 64 bits to std::size_t
 
     T* m_values = nullptr;
 };
@@ -537,7 +535,7 @@ public:
                                 && CheckEdges(GraphEdges::Output) && CheckEdges(GraphEdges::Intermediate);
         const bool isAccepted =
             isReadable && CheckPaths() && CheckEdgeCounts() && CheckTotals() && CheckFlags() && CheckConstants();
-        // These record the first hazard and stop there.
+        // The following functions record the first hazard and stop there.
         static_cast<void>(isAccepted && FindReinterpreted()
                           && CompareWithFirst(E::TotalsOfOneInputDiffer, GraphEdges::Input)
                           && CompareWithFirst(E::TotalsOfOneInputDiffer, GraphEdges::Intermediate)
@@ -575,8 +573,8 @@ private:
 
     // ---- errors -----------------------------------------------------------------------------------------------------
 
-    // These record an error or a hazard, and return false so that the caller stops. `index` is that of a tensor of the
-    // node, or of the earlier edge.
+    // Each function named Fail... records an error or a hazard, and returns false so that the caller stops. `index` is
+    // the index of a tensor of the node, or of the earlier edge.
     bool FailAtTensor(E error, const GraphEdge& edge, std::uint32_t node, std::uint32_t index, std::uint64_t actual,
                       std::uint64_t required) noexcept
     {
@@ -765,7 +763,8 @@ private:
 
     GraphEdgeRange Edges(GraphEdges list) const noexcept { return {m_view, list}; }
 
-    // These return the tensor at which an edge starts or ends, or null if that is no tensor of a known operator.
+    // From returns the tensor at which an edge starts, To the tensor at which it ends. Both return null if there is no
+    // tensor of a known operator.
     Tensor* From(const GraphEdge& edge) const noexcept
     {
         if (edge.list == GraphEdges::Input || !m_nodes[edge.fromNode].isKnown) { return nullptr; }
@@ -993,7 +992,7 @@ inline GraphDiagnosis ValidateGraph(const DML_GRAPH_DESC& graph, const DML_OPERA
 //   Sentences
 // =====================================================================================================================
 
-/// The sentence that Explain returns, with room for two tensors of 8 axes.
+/// The sentence that Explain returns. It has room for two tensors of 8 axes.
 using GraphMessage = Message;
 
 namespace detail
@@ -1022,18 +1021,18 @@ template <class Writer> void AppendQuoted(Writer& writer, const char* name) noex
     writer.Append('"');
 }
 
-// Writes the sentence of a diagnosis. Requires: `view` is the graph for which ValidateGraph returned the diagnosis.
+// Writes the sentence of a diagnosis. Requires: ValidateGraph returned the diagnosis for the graph of `view`.
 struct GraphSentence : MessageWriter
 {
     const GraphDiagnosis& diagnosis;
     GraphView view;
-    bool isCause = false; // a hazard may be the cause of a failure, so that "DirectML accepts this" is not said
+    bool isCause = false; // whether the hazard may be the cause of a failure; then "DirectML accepts this" is left out
 
     GraphSentence(const GraphDiagnosis& found, const GraphView& graph) noexcept : diagnosis(found), view(graph) {}
 
     // ---- parts of a sentence ----------------------------------------------------------------------------------------
 
-    // Appends "node 3 (GEMM, "dense_2")" after other words.
+    // Appends `before`, and then "node 3 (GEMM, "dense_2")".
     void AppendNode(const char* before, std::uint32_t node) noexcept
     {
         const DML_OPERATOR_DESC* const desc = view.OperatorOf(node);
@@ -1096,7 +1095,7 @@ struct GraphSentence : MessageWriter
 
     // ---- sentences --------------------------------------------------------------------------------------------------
 
-    // These return the edge of the diagnosis, and the earlier edge with which it does not agree.
+    // Edge returns the edge of the diagnosis, OtherEdge the earlier edge with which it does not agree.
     GraphEdge Edge() const noexcept { return view.EdgeAt(diagnosis.edges, diagnosis.edge); }
     GraphEdge OtherEdge() const noexcept { return view.EdgeAt(diagnosis.edges, diagnosis.index); }
     bool IsOf(GraphEdges list) const noexcept { return diagnosis.edges == list; }
@@ -1153,7 +1152,7 @@ namespace graph_texts
 {
 using E = GraphError;
 
-// These are the causes in DTU_GRAPH_ERRORS. A sentence fits a diagnosis if its cause returns true.
+// The causes in DTU_GRAPH_ERRORS. A sentence fits a diagnosis if its cause returns true.
 template <GraphEdges List> bool IsOf(const GraphSentence& s) noexcept { return s.IsOf(List); }
 inline bool IsConstant(const GraphSentence& s) noexcept { return s.IsConstant(); }
 inline bool IsTooLarge(const GraphSentence& s) noexcept { return s.diagnosis.required > MaxConstantSize; }

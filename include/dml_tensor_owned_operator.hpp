@@ -148,7 +148,7 @@ private:
 class OwnedOperatorDesc
 {
 public:
-    OwnedOperatorDesc() noexcept = default; ///< empty
+    OwnedOperatorDesc() noexcept = default; ///< makes an empty object
 
     /// Copies a description that ValidateOperator accepts. The object is empty if ValidateOperator does not accept the
     /// description, or if there is not enough memory.
