@@ -4,6 +4,7 @@ Each example in the table of PAGE (examples/tools/README.md) is passed to each p
 commands with their exit code and what their output must have. Only the words that matter are compared, in their order, so
 that a sentence can be improved without a change here."""
 
+import os
 import pathlib
 import re
 import shlex
@@ -227,12 +228,13 @@ def main():
     (work / "folder").mkdir(parents=True, exist_ok=True)
     for name, data in {**FILES, "list.bin": bytes(range(60))}.items():
         (work / name).write_bytes(data)
+    environment = {**os.environ, "WINEDEBUG": "-all"} # otherwise Wine would write messages of its own
     failures, rows = 0, [*cells(pathlib.Path(page)), *ROWS]
     for kind, arguments, code, wanted in rows:
         program, *command = PROGRAMS[kind]
         arguments = arguments if isinstance(arguments, list) else shlex.split(arguments)
         command = [*emulator, str(pathlib.Path(folder, program + suffix.replace("suffix=", ""))), *command, *arguments]
-        done = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False, env=environment)
         text = done.stdout + done.stderr
         at, normalised = 0, " ".join(text.split())
         for part in (" ".join(part.split()) for part in wanted.split(" ... ")):

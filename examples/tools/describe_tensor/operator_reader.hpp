@@ -346,7 +346,7 @@ private:
     // Returns what a count counts: the number of axes if it was not given, or else its name.
     static std::string CountText(const Description& description, std::uint32_t count)
     {
-        const std::string name = NameOf(description.fields[count]);
+        std::string name = NameOf(description.fields[count]);
         if (!description.given[count].isDefault || name != "DimensionCount") { return name; }
         return HasWindows(description) ? "the number of spatial axes" : "the number of axes";
     }
