@@ -997,12 +997,15 @@ using GraphMessage = Message;
 
 namespace detail
 {
-// Appends "FLOAT32 {1, 8} strides {0, 1}, 32 bytes". Appends no sizes if Sizes is null or has more than 8.
+// Appends "FLOAT32 {1, 8} strides {0, 1}, 32 bytes". Appends "9 dimensions" instead of sizes that cannot be listed.
 template <class Writer> void AppendDescription(Writer& writer, const DML_BUFFER_TENSOR_DESC& desc) noexcept
 {
-    const std::uint32_t rank = desc.Sizes != nullptr && desc.DimensionCount <= MaxRank ? desc.DimensionCount : 0;
-    writer.Append(ToString(desc.DataType), ' ', Dimensions(desc.Sizes, rank));
-    if (desc.Strides != nullptr && rank != 0) { writer.Append(" strides ", Dimensions(desc.Strides, rank)); }
+    const std::uint32_t rank = desc.DimensionCount;
+    const bool isListed = desc.Sizes != nullptr && rank <= MaxRank;
+    writer.Append(ToString(desc.DataType), ' ');
+    if (!isListed) { writer.Append(rank, " dimensions"); }
+    if (isListed) { writer.Append(Dimensions(desc.Sizes, rank)); }
+    if (isListed && desc.Strides != nullptr) { writer.Append(" strides ", Dimensions(desc.Strides, rank)); }
     writer.Append(", ", desc.TotalTensorSizeInBytes, " bytes");
 }
 

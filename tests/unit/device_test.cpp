@@ -608,6 +608,19 @@ TEST_F(Device, AnOperatorThatDirectMlDoesNotHave)
     EXPECT_TRUE(Contains(reports.Only(), "operator 250: ")) << reports.Only();
 }
 
+TEST_F(Device, ATensorOfNineAxesHasNoListOfSizes)
+{
+    const UINT sizes[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    const DML_BUFFER_TENSOR_DESC buffer = {DML_TENSOR_DATA_TYPE_FLOAT32, DML_TENSOR_FLAG_NONE, 9, sizes, nullptr, 4, 0};
+    const DML_TENSOR_DESC tensor = {DML_TENSOR_TYPE_BUFFER, &buffer};
+    const DML_ACTIVATION_RELU_OPERATOR_DESC relu = {&tensor, &tensor};
+    const DML_OPERATOR_DESC desc = {DML_OPERATOR_ACTIVATION_RELU, &relu};
+    void* object = nullptr;
+    answers.next = E_INVALIDARG;
+    EXPECT_EQ(device->CreateOperator(&desc, mock_directml::IidOperator, &object), E_INVALIDARG);
+    EXPECT_TRUE(Contains(reports.Only(), "(InputTensor FLOAT32 9 dimensions, 4 bytes; ")) << reports.Only();
+}
+
 TEST_F(Device, ResetChangesTheRolesOfAnInitializer)
 {
     const binding_facts::Operator owned("CONVOLUTION",
@@ -679,6 +692,12 @@ TEST_F(Device, ReportsHazardsAndCallsOnRequest)
     EXPECT_EQ(reports.Count(ReportKind::Hazard), isHazard ? 1U : 0U);
     EXPECT_TRUE(Contains(reports.entries.back().text, "GEMM (ATensor FLOAT32 {1, 1, 2, 3}, 24 bytes; "))
         << reports.Only();
+    const DML_ACTIVATION_RELU_OPERATOR_DESC relu = {};
+    const DML_OPERATOR_DESC activation = {DML_OPERATOR_ACTIVATION_RELU, &relu};
+    gemm.desc.FusedActivation = &activation;
+    const auto fused = CreateOperator(gemm.Desc());
+    EXPECT_TRUE(Contains(reports.entries.back().text, ", 32 bytes; FusedActivation ACTIVATION_RELU)"))
+        << reports.entries.back().text;
     const auto table = Table(compiled.Get());
     mock_d3d12::Resource buffer(1024);
     const DML_BUFFER_BINDING range = {&buffer, 0xFFFFFFFFFFFFFFF0U, 32};

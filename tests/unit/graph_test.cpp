@@ -512,8 +512,9 @@ TEST(GraphOperators, WithInvalidTensorsHaveSentencesWithoutSizes)
     const GraphDiagnosis found = ValidateGraph(graph.Desc(), operators);
     EXPECT_STREQ(
         Explain(found, graph.Desc(), operators).c_str(),
-        "IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32 {}, 4 "
-        "bytes but InputTensor FLOAT32 {}, 8 bytes; TotalTensorSizeInBytes must be equal [TotalsDiffer]");
+        "IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32 2 "
+        "dimensions, 4 "
+        "bytes but InputTensor FLOAT32 9 dimensions, 8 bytes; TotalTensorSizeInBytes must be equal [TotalsDiffer]");
     operators[1] = &relus[0];
     EXPECT_TRUE(ValidateGraph(graph.Desc(), operators).Ok());
 }

@@ -26,12 +26,12 @@ inline std::string TensorText(const dml::DML_OPERATOR_DESC* desc, std::uint32_t 
     return text;
 }
 
-// Returns a name in quotes, as DOT writes them in a label; empty if there is none.
+// Returns a name in quotes, as DOT writes them in a label, with at most 60 bytes of the name. Empty if there is no name.
 inline std::string Quoted(const char* name)
 {
     if (name == nullptr || *name == '\0') { return ""; }
     std::string text = " \\\"";
-    for (; *name != '\0'; ++name)
+    for (int i = 0; i < 60 && *name != '\0'; ++i, ++name)
     {
         const bool isControl = static_cast<unsigned char>(*name) < 32;
         if (*name == '"' || *name == '\\') { text += '\\'; }
