@@ -157,6 +157,7 @@ inline constexpr FrameworkName SameFields[] = {
     {"ATRANSPOSE", "TransA"},
     {"AXES", "Axis"},
     {"AXIS", "Axes"},
+    {"B", "BiasTensor"},
     {"BATCHDIMS", "BatchDimensionCount"},
     {"BEGINNINGPADDING", "StartPadding"},
     {"BIAS", "CTensor"},

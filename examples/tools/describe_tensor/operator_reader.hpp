@@ -309,21 +309,31 @@ private:
     // the fields that a framework's name stands for, or a similar name.
     static std::string FieldSuggestion(const Description& description, const std::string& name)
     {
+        const std::string letters = WithoutUnderscores(parse_text::Upper(name));
+        std::vector<std::string> meant = MeantBy(RelatedFields, letters), present;
+        for (const std::string& each : meant)
+        {
+            if (HasField(description.fields, each.c_str())) { present.push_back(each); }
+        }
+        for (const std::string& same : MeantBy(SameFields, letters)) { meant.push_back(same); }
+        meant.push_back(name);
         for (const dml::DML_OPERATOR_TYPE type : AllOperators()) // to find how the structs spell the name
         {
             const OperatorSchema fields = dml::SchemaOf(type);
-            const std::uint32_t field = FieldOf(fields, name);
-            const dml::DML_OPERATOR_TYPE later = field < fields.count
-                                                     ? dml::LaterVersionWith(description.type, fields[field].name)
-                                                     : dml::DML_OPERATOR_INVALID;
-            if (later == dml::DML_OPERATOR_INVALID) { continue; }
-            return "; " + std::string(dml::ToString(later)) + " has it, from feature level "
-                   + FeatureLevelNumber(dml::MinimumFeatureLevel(later));
+            for (const std::string& each : meant)
+            {
+                const std::uint32_t field = FieldOf(fields, each);
+                const dml::DML_OPERATOR_TYPE later = field < fields.count && present.empty()
+                                                         ? dml::LaterVersionWith(description.type, fields[field].name)
+                                                         : dml::DML_OPERATOR_INVALID;
+                if (later == dml::DML_OPERATOR_INVALID) { continue; }
+                return "; " + std::string(dml::ToString(later)) + " has " + (each == name ? "it" : fields[field].name)
+                       + ", from feature level " + FeatureLevelNumber(dml::MinimumFeatureLevel(later));
+            }
         }
-        std::vector<std::string> related = MeantBy(RelatedFields, WithoutUnderscores(parse_text::Upper(name)));
-        const auto isMissing = [&](const std::string& each) { return !HasField(description.fields, each.c_str()); };
-        related.erase(std::remove_if(related.begin(), related.end(), isMissing), related.end());
-        return !related.empty() ? parse_text::DidYouMean(related) : parse_text::Suggestion(name, NamesOf(description));
+        std::string all;
+        for (const std::string& each : present) { all += (all.empty() ? "" : " and ") + each; }
+        return all.empty() ? parse_text::Suggestion(name, NamesOf(description)) : parse_text::DidYouMean({all});
     }
 
     // Whether a value without a name cannot be meant for this field: the user has given it, or it is the length of a
