@@ -900,17 +900,17 @@ struct Pairs
         ++count;
     }
 
-    // Returns the number of different expected values, up to a limit.
-    std::size_t ValueCount(std::size_t limit) const noexcept
+    // Returns how many of some values are different, up to a limit.
+    static std::size_t ValueCount(const double* values, std::size_t count, std::size_t limit) noexcept
     {
-        std::size_t values = 0;
-        for (std::size_t i = 0; i < count && values < limit; ++i)
+        std::size_t different = 0;
+        for (std::size_t i = 0; i < count && different < limit; ++i)
         {
             std::size_t same = 0;
-            while (expected[same] != expected[i]) { ++same; }
-            values += same == i ? 1U : 0U;
+            while (values[same] != values[i]) { ++same; }
+            different += same == i ? 1U : 0U;
         }
-        return values;
+        return different;
     }
 };
 
@@ -990,6 +990,7 @@ public:
     Relation Find() noexcept
     {
         m_today = CompareAll(m_base, m_tolerance, Max64);
+        m_visited = MaxPasses * m_count - m_budget;
         m_base.relation.different = m_today.different;
         if (m_today.different != 0) { PrepareEvidence(); }
         m_found = Propose(Kind::None).relation;
@@ -1000,7 +1001,7 @@ public:
         // channel.
         static constexpr Step Steps[] = {
             {&RelationSearch::TryConstant, ExactOnly},
-            {&RelationSearch::RequireEvidence, ExactOnly},
+            {&RelationSearch::RequireEvidence, AllPasses},
             {&RelationSearch::TryGeometry, AllPasses, CountsOthers},
             {&RelationSearch::TryTwoMistakes, AllPasses, CountsOthers},
             {&RelationSearch::TryRolled, AllPasses, CountsOthers},
@@ -1021,6 +1022,7 @@ public:
         for (const Pass pass : {Exact, Rounded, Outliers})
         {
             m_pass = pass;
+            m_isOver = false;
             for (const Step& step : Steps)
             {
                 if ((step.passes & pass) == 0 || m_isOver || IsFound()) { continue; }
@@ -1069,7 +1071,8 @@ private:
     Hypothesis m_base;            // the tensors as they were given
     const TensorLayout& m_layout; // of the actual tensor
     const std::uint64_t m_count;
-    std::uint64_t m_budget; // of elements to visit
+    std::uint64_t m_budget;      // of elements to visit
+    std::uint64_t m_visited = 0; // the elements of a pass: one that both sides repeat is visited once
     Relation m_found;
     Comparison m_today;           // of the tensors as they were given
     Similarity m_todaySimilarity; // likewise
@@ -1104,11 +1107,16 @@ private:
         for (std::size_t i = 0; i < 2; ++i) { m_statistics[i] = SummarizeSide(m_copy, m_base.sides[i]); }
         Spend(2 * m_count);
         m_base.relation.range = m_statistics[0].maximum - m_statistics[0].minimum;
-        // The range may be infinite.
-        m_rounding = m_statistics[0].maximum * RoundingShare - m_statistics[0].minimum * RoundingShare;
+        m_rounding = RoundingOf(m_statistics[0]);
         m_todaySimilarity = MeasurePairs(m_base);
         TakeSamples();
         m_bits = BitsPerSample();
+    }
+
+    // Returns the share of a tensor's range that looks like rounding. The range itself may be infinite.
+    static double RoundingOf(const TensorStatistics& statistics) noexcept
+    {
+        return statistics.maximum * RoundingShare - statistics.minimum * RoundingShare;
     }
 
     static void Copy(const Dimensions& from, Coordinates& at) noexcept
@@ -1178,7 +1186,20 @@ private:
         return bits / static_cast<double>(m_sampleCount);
     }
 
-    void RequireEvidence() noexcept { m_isOver = m_bits * static_cast<double>(m_today.different) < EnoughBits; }
+    // Ends a pass if too few elements differ to tell. Measured: if three large elements are enough, random floats of any
+    // exponent agree with many relations to 2^-8 of the range, because their other elements are almost 0.
+    void RequireEvidence() noexcept
+    {
+        constexpr std::uint64_t MinElementsWithRounding = 8;
+        std::uint64_t different = m_today.different, needed = 0;
+        if (m_pass == Rounded)
+        {
+            different = CompareAll(m_base, ToleranceOf(m_base), Max64).different;
+            needed = MinElementsWithRounding;
+        }
+        different /= m_count / m_visited;
+        m_isOver = different < needed || m_bits * static_cast<double>(different) < EnoughBits;
+    }
 
     // ---- checks -----------------------------------------------------------------------------------------------------
 
@@ -1640,7 +1661,7 @@ private:
         {
             const SidePair samePlaces = h.Cut(h.axis, {{first, first}, h.parts[0].count});
             const std::uint64_t different = CompareAll(samePlaces, ToleranceOf(h), Max64).different;
-            const double bits = m_bits * static_cast<double>(different);
+            const double bits = m_bits * static_cast<double>(different * m_visited / m_count);
             if (different <= m_today.different / 2 || bits < EnoughBits) { return false; }
         }
         return true;
@@ -1688,8 +1709,10 @@ private:
         line.isHalf = type == DML_TENSOR_DATA_TYPE_FLOAT16;
         const double ulps = type == m_given[0].type ? static_cast<double>(m_tolerance.ulps) : 0;
         line.relative = m_tolerance.relative + ulps * UnitOf(type);
-        const double rounding = m_pass == Rounded ? Magnitude(line.factor) * m_rounding : 0;
-        line.absolute = Larger(m_tolerance.absolute, rounding);
+        // Without its negative elements, a tensor has a smaller range.
+        const double rounding = line.isRectified ? Smaller(RoundingOf(m_statistics[0]), RoundingOf(m_statistics[1]))
+                                                 : Magnitude(line.factor) * m_rounding;
+        line.absolute = Larger(m_tolerance.absolute, m_pass == Rounded ? rounding : 0);
         if (line.isRectified) { return; }
         line.absolute += !IsFloatingPoint(type) ? 1 : line.isHalf ? SmallestHalf : 0;
         line.units = UnitOf(type) + UnitOf(m_given[0].type) / 2;
@@ -1734,8 +1757,9 @@ private:
         constexpr std::size_t MinValues = 3;
         constexpr std::uint64_t MinElements = 8, MinElementsOfTwoValues = 16;
         const Pairs pairs = PairsOf(h);
-        const std::size_t values = pairs.ValueCount(MinValues);
-        if (values < 2 || m_count < (values == 2 ? MinElementsOfTwoValues : MinElements)) { return; }
+        const std::size_t values = Pairs::ValueCount(pairs.expected, pairs.count, MinValues);
+        if (values < 2 || m_visited < (values == 2 ? MinElementsOfTwoValues : MinElements)) { return; }
+        if (Pairs::ValueCount(pairs.actual, pairs.count, 2) < 2) { return; }
         // Usual numbers come first: within the rounding of integers, 2 * expected - 1 is almost 1.98 * expected. A line
         // fits any two values, so it is only meant if both numbers are usual.
         for (const bool isUsual : {true, false})
@@ -1823,8 +1847,8 @@ private:
         return true;
     }
 
-    // Accepts a hypothesis if all elements fit the lines, one for each part, and today's errors are above 4 times what
-    // the lines allow.
+    // Accepts a hypothesis if all elements fit the lines, one for each part, and if the lines allow less than a quarter
+    // of today's errors and less than the deviation of the actual elements.
     bool AcceptIfAllFit(const Hypothesis& h, const Line* lines) noexcept
     {
         constexpr double MinShareOfError = 4;
@@ -1845,8 +1869,13 @@ private:
             }
             Spend(block.visited);
         }
-        const double today = m_today.meanError * static_cast<double>(m_todaySimilarity.compared);
-        if (!fits || !(today > MinShareOfError * allowed)) { return false; }
+        const auto count = static_cast<double>(m_todaySimilarity.compared);
+        const bool hasLostElements =
+            h.relation.kind == Kind::NegativeToZero && h.relation.tensor == Diagnosis::Expected;
+        const double deviation = m_statistics[hasLostElements ? 0 : 1].standardDeviation;
+        if (!fits || !(m_today.meanError * count > MinShareOfError * allowed)) { return false; }
+        // Any line fits elements that deviate less than it allows, such as bytes of 0 and 1, which may be rounded by 1.
+        if (!(deviation * count > allowed)) { return false; }
         Accept(h, largestError);
         return true;
     }
@@ -1880,7 +1909,7 @@ private:
     void TryLinePerPosition(std::uint32_t axis) noexcept
     {
         constexpr std::uint64_t MinElements = 8;
-        if (m_count / SizeOf(axis) < MinElements || !MayTry()) { return; }
+        if (m_visited / SizeOf(axis) < MinElements || !MayTry()) { return; }
         Hypothesis h = ProposeOnAxis(Kind::LinearMapPerPosition, axis);
         h.partCount = SizeOf(axis);
         Line lines[4];
@@ -1906,7 +1935,9 @@ private:
             at[axis] = position;
             AddPair(m_base, at, pairs);
         }
-        if (pairs.ValueCount(MinValues) < MinValues) { return false; }
+        const bool haveValues = Pairs::ValueCount(pairs.expected, pairs.count, MinValues) == MinValues
+                                && Pairs::ValueCount(pairs.actual, pairs.count, 2) == 2;
+        if (!haveValues) { return false; }
         for (const bool isSnapped : {true, false})
         {
             line = FittedLine(pairs, LineFit::Both, isSnapped);
@@ -1924,7 +1955,9 @@ private:
         constexpr std::size_t MinValues = 3;
         const TensorStatistics &e = m_statistics[0], &a = m_statistics[1];
         const bool mayBeSame = e.minimum == a.minimum && e.maximum == a.maximum && e.zero == a.zero && e.nan == a.nan;
-        const bool hasValues = m_count >= MinElements && PairsOf(m_base).ValueCount(MinValues) >= MinValues;
+        const Pairs pairs = PairsOf(m_base);
+        const bool hasValues =
+            m_count >= MinElements && Pairs::ValueCount(pairs.expected, pairs.count, MinValues) == MinValues;
         if (!mayBeSame || !hasValues || !MayTry()) { return; }
         std::uint64_t sum = 0;
         const auto hash = [](double value)

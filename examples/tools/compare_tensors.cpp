@@ -86,6 +86,8 @@ struct Side
     dml::TensorLayout layout;
     std::vector<unsigned char> bytes;
     bool isNpy = false;
+    std::string view;        // --layout or --strides, as it was given
+    std::uint64_t start = 0; // --start
 
     dml::Source Get() const { return dml::SourceOf(dataType, bytes, layout); }
 };
@@ -224,17 +226,20 @@ void ParseView(const std::string& option, Words& words, Side* side)
         if (name != "NCHW" && name != "NHWC") { Reject(name, "is not a layout; use NCHW or NHWC"); }
         const dml::Layout layout = name == "NHWC" ? dml::Layout::NHWC : dml::Layout::NCHW;
         side->layout = Checked(name, dml::TensorLayout::Packed(sizes, layout));
+        side->view = " --layout " + name;
     }
     else if (option == "--strides")
     {
         const std::string& strides = words.Value(option, "a list of strides");
         side->layout = Checked(strides, dml::TensorLayout::Strided(sizes, ParseDimensions(strides)));
+        side->view = " --strides " + Joined(side->layout.Strides(), ",");
     }
     else
     {
         const std::string& text = words.Value(option, "a number of bytes");
         const parse_text::Number number = parse_text::Parse(text, side->bytes.size());
         if (!number.problem.empty()) { Reject(option, number.problem); }
+        side->start += number.value;
         side->bytes.erase(side->bytes.begin(), side->bytes.begin() + static_cast<std::ptrdiff_t>(number.value));
     }
 }
@@ -539,20 +544,22 @@ std::string OptionsFor(const dml::Relation& relation, const Side& side)
     const dml::Dimensions& sizes = side.layout.Sizes();
     const bool isMore = relation.factor[0] != 1 || !relation.reversed.empty(); // which no option can express
     if (isMore || side.isNpy || relation.layout.Sizes() != sizes) { return ""; }
-    std::string option;
+    std::string view = side.view;
+    std::uint64_t start = side.start;
     switch (relation.kind)
     {
     case dml::RelationKind::MemoryOrder:
     case dml::RelationKind::RowPitch:
-        option = " --strides " + Joined(relation.layout.Strides(), ",");
-        if (relation.layout == dml::TensorLayout::Packed(sizes)) { option = " --layout NCHW"; }
-        if (relation.layout == dml::TensorLayout::Packed(sizes, dml::Layout::NHWC)) { option = " --layout NHWC"; }
+        view = " --strides " + Joined(relation.layout.Strides(), ",");
+        if (relation.layout == dml::TensorLayout::Packed(sizes)) { view = " --layout NCHW"; }
+        if (relation.layout == dml::TensorLayout::Packed(sizes, dml::Layout::NHWC)) { view = " --layout NHWC"; }
         break;
-    case dml::RelationKind::StartOffset: option = " --start " + std::to_string(relation.startInBytes); break;
+    case dml::RelationKind::StartOffset: start += static_cast<std::uint64_t>(relation.startInBytes); break;
     case dml::RelationKind::ElementType: break;
     default: return "";
     }
-    return side.file + " " + dml::ToString(relation.type) + " " + Joined(sizes, ",") + option;
+    const std::string tensor = side.file + " " + dml::ToString(relation.type) + " " + Joined(sizes, ",") + view;
+    return start == 0 ? tensor : tensor + " --start " + std::to_string(start);
 }
 
 void PrintDifference(const CommandLine& commandLine, const Pair& pair)

@@ -129,6 +129,15 @@ class Relations(Files):
         self.finds(packed([255 * self.values[b, 2 - c, y, x] for b, c, y, x in positions((0, 2, 3, 1))]), "(NHWC)",
                    "axis 1 is reversed", "actual = 255 * expected")
 
+    def test_options_that_were_given_stay(self):
+        pixels = self.moved(lambda *place: place, (0, 2, 3, 1))
+        self.finds(bytes(range(120)) + pixels, "--layout NHWC --start 120", given=GIVEN + " --layout NHWC")
+        self.finds(bytes(range(120)) + pixels, "--layout NHWC --start 120", given=GIVEN + " --layout NHWC --start 20")
+        self.finds(bytes(range(120)) + pixels, "--layout NHWC --start 120", given=GIVEN + " --start 120")
+        halves = struct.pack("<360e", *struct.unpack("<360f", pixels)) + bytes(720)
+        self.finds(halves, "use --actual actual FLOAT16 2,3,6,10 --strides 180,1,30,3",
+                   given=GIVEN + " --strides 180,1,30,3")
+
     def test_elements(self):
         values = list(self.values.values())
         self.finds(packed(values, order=">"), "(another byte order)")

@@ -295,25 +295,6 @@ TEST(CompareRule, NanInfinityZeroAndSubnormalsFollowTheRule)
 
 // ---- whole blocks, and processors that flush subnormals to zero -----------------------------------------------------
 
-// FTZ and DAZ, which are set in a program that g++ links with -ffast-math. On other processors nothing is flushed.
-class FlushedSubnormals
-{
-public:
-#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-    FlushedSubnormals() : m_saved(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(m_saved | 0x8040); }
-    ~FlushedSubnormals() { __builtin_ia32_ldmxcsr(m_saved); }
-
-private:
-    unsigned m_saved;
-#else
-    FlushedSubnormals() {}
-    ~FlushedSubnormals() {}
-#endif
-public:
-    FlushedSubnormals(const FlushedSubnormals&) = delete;
-    FlushedSubnormals& operator=(const FlushedSubnormals&) = delete;
-};
-
 // Returns values of either sign: 0, subnormals, values around those that need scaling, 1, the largest, infinity and NaN.
 template <class Bits> std::vector<Bits> SpecialValues(Bits smallestNormal, Bits one)
 {
@@ -360,7 +341,7 @@ template <class Bits> void ExpectTheSameFlushedInBlocks(DML_TENSOR_DATA_TYPE typ
                     exact.bothNan *= Copies;
                     const auto flushed = [&]
                     {
-                        const FlushedSubnormals flush;
+                        const test_support::FlushedSubnormals flush;
                         return Compare(std::vector<Bits>(Copies, e), std::vector<Bits>(Copies, a), tolerance, type);
                     }();
                     ASSERT_TRUE(random_comparisons::AreSame(exact, flushed))
@@ -387,7 +368,7 @@ TEST(CompareRule, ErrorsOfBlocksAreExact)
 TEST(CompareRule, SubnormalsDifferEvenIfTheyAreFlushed)
 {
     {
-        const FlushedSubnormals flush;
+        const test_support::FlushedSubnormals flush;
         EXPECT_FALSE(AreEqual<std::uint32_t>(0, 1, {}, Float32));
         EXPECT_FALSE(AreEqual<std::uint64_t>(0, 1, {}, DML_TENSOR_DATA_TYPE_FLOAT64));
         EXPECT_FALSE(AreEqual<std::uint64_t>(0x0010000000000000, 0x0010000000000001, {}, DML_TENSOR_DATA_TYPE_FLOAT64));
@@ -541,7 +522,7 @@ bool IsWithinProduct(std::uint64_t distance, double relative, double e)
 {
     using Elements = detail::FloatElements<std::uint64_t, 52>;
     const auto bits = detail::BitsAs<std::uint64_t>(e);
-    const FlushedSubnormals flush;
+    const test_support::FlushedSubnormals flush;
     return Elements::IsWithinRelative(distance, relative, bits);
 }
 
@@ -674,7 +655,7 @@ TEST(CompareMean, OfDoublesAtTheLimits)
     EXPECT_EQ(Compare<double>({0, Largest}, {0, -Largest}).meanError, Infinity);
     const auto meanOf = [](const std::vector<double>& actual)
     {
-        const FlushedSubnormals flush;
+        const test_support::FlushedSubnormals flush;
         return detail::BitsAs<std::uint64_t>(Compare(std::vector<double>(actual.size()), actual).meanError);
     };
     EXPECT_EQ(meanOf({4 * Least, 2 * Least, 0, 0, 9 * Least}), 3U);

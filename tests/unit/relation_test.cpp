@@ -237,27 +237,9 @@ std::string ProblemOf(const Stored& expected, const Stored& actual, const Simila
     return "";
 }
 
-class FlushedSubnormals
-{
-public:
-#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-    FlushedSubnormals() : m_saved(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(m_saved | 0x8040); }
-    ~FlushedSubnormals() { __builtin_ia32_ldmxcsr(m_saved); }
-
-private:
-    unsigned m_saved;
-#else
-    FlushedSubnormals() {}
-    ~FlushedSubnormals() {}
-#endif
-public:
-    FlushedSubnormals(const FlushedSubnormals&) = delete;
-    FlushedSubnormals& operator=(const FlushedSubnormals&) = delete;
-};
-
 template <class Function> auto Flushed(Function function)
 {
-    const FlushedSubnormals flushed;
+    const test_support::FlushedSubnormals flushed;
     return function();
 }
 
@@ -937,6 +919,48 @@ TEST(FindRelation, NothingIsSaidOfEqualUnrelatedOrTooFewElements)
     Stored one = expected;
     one.bytes[5] ^= 1;
     EXPECT_FALSE(FindRelation(expected.Get(), one.Get()));
+}
+
+// A few huge elements of many tiny ones say nothing, because any tiny element is within 2^-8 of the range.
+TEST(FindRelation, FloatsOfAnyExponentAreNotRounded)
+{
+    for (std::uint64_t seed = 0; seed < 200; ++seed)
+    {
+        Random random(seed);
+        std::vector<double> values[2];
+        for (std::vector<double>& side : values)
+        {
+            for (std::size_t i = 0; i < 20; ++i)
+            {
+                side.push_back(std::ldexp(Normal(random), static_cast<int>(random.Below(1000)) - 500));
+            }
+        }
+        const Relation found = FindRelation(AllOf(values[0]), AllOf(values[1]));
+        EXPECT_TRUE(!found || found.kind == Kind::Rounding) << seed << ": " << Explain(found).c_str();
+    }
+}
+
+// Elements that an error of 1 may hide are on any line, and repeated elements are no evidence.
+TEST(FindRelation, LinesThatExplainNothing)
+{
+    Random random(1);
+    std::vector<std::uint8_t> masks[2];
+    for (std::size_t i = 0; i < 100; ++i)
+    {
+        masks[0].push_back(random.OneIn(2) ? 0 : 255);
+        masks[1].push_back(random.OneIn(2) ? 0 : 1);
+    }
+    const Relation mask = FindRelation(AllOf(masks[0]), AllOf(masks[1]));
+    EXPECT_FALSE(mask) << Explain(mask).c_str();
+    const std::vector<float> values = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16},
+                             steps = {5, 5, 5, 5, 5, 5, 5, 5, 9, 9, 9, 9, 9, 9, 9, 9};
+    const TensorLayout rows = TensorLayout::Packed({2, 8});
+    const Relation constant = FindRelation(SourceOf(values, rows), SourceOf(steps, rows));
+    EXPECT_FALSE(constant) << Explain(constant).c_str();
+    const std::vector<float> three = {1, 2, 4}, line = {3, 5, 9};
+    const TensorLayout repeated = TensorLayout::Packed({3}).BroadcastTo({30, 3});
+    const Relation few = FindRelation(SourceOf(three, repeated), SourceOf(line, repeated));
+    EXPECT_FALSE(few) << Explain(few).c_str();
 }
 
 TEST(FindRelation, SubnormalsThatTheProcessorFlushes)

@@ -132,6 +132,27 @@ std::string FirstProblem(Check check, std::uint64_t seeds, std::size_t times, co
     return problem.empty() ? MetTooRarely(met, times, cases) : problem;
 }
 
+// ---- processors -----------------------------------------------------------------------------------------------------
+
+// FTZ and DAZ, which are set in a program that g++ links with -ffast-math. On other processors nothing is flushed.
+class FlushedSubnormals
+{
+public:
+#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
+    FlushedSubnormals() : m_saved(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(m_saved | 0x8040); }
+    ~FlushedSubnormals() { __builtin_ia32_ldmxcsr(m_saved); }
+
+private:
+    unsigned m_saved;
+#else
+    FlushedSubnormals() {}
+    ~FlushedSubnormals() {}
+#endif
+public:
+    FlushedSubnormals(const FlushedSubnormals&) = delete;
+    FlushedSubnormals& operator=(const FlushedSubnormals&) = delete;
+};
+
 // ---- texts ----------------------------------------------------------------------------------------------------------
 
 // Returns the text of the printers at the end of this file.
