@@ -293,7 +293,7 @@ struct ReportText : TextWriter<4096>
     void AppendTensors(const DML_OPERATOR_DESC& desc) noexcept
     {
         constexpr std::uint32_t MaxListed = 32;
-        const char* separator = " (";
+        const char* separator = " ("; // after the first tensor "; "
         const auto append = [&](const OperatorTensor& tensor) noexcept
         {
             const bool isInList = tensor.element != None32;
@@ -1789,9 +1789,8 @@ inline void ExplainedDevice::ReportRefused(const CallArguments& call, const Oper
 {
     if (IsRemoval(result) || found.Accepted()) { return ReportFailure(call, result); }
     ReportText text;
-    const bool isUnknown = found.error == OperatorError::Unknown;
     text.AppendReason(found);
-    if (!isUnknown) { text.AppendTensors(*call.desc); }
+    text.AppendTensors(*call.desc);
     Report(ReportKind::Failure, RowOf(call.call).name, result, text);
 }
 
@@ -1920,14 +1919,14 @@ inline void ExplainedDevice::ReportRefused(CallArguments call, const GraphView& 
         text.Append(text.c_str()[0] == '\0' ? "possible causes: " : "; ", sentence.message.c_str());
     };
     call.result = result;
-    if (IsRemoval(result) || !FirstBroken(call).Ok()) { return ReportFailure(call, result); }
+    const bool isExplained = IsRemoval(result) || result == E_OUTOFMEMORY || !FirstBroken(call).Ok();
+    if (isExplained) { return ReportFailure(call, result); }
     static_cast<void>(GraphValidator(view, visit, &context).Validate());
     if (causes.c_str()[0] == '\0')
     {
         const std::uint32_t unknown = UnknownNodes(view);
-        const bool isKnown = unknown == 0 || result == E_OUTOFMEMORY;
-        causes.AppendReason(isKnown ? NoRuleBroken(call)
-                                    : DeviceFinding{DeviceError::Unknown, unknown, view.graph.NodeCount});
+        causes.AppendReason(unknown == 0 ? NoRuleBroken(call)
+                                         : DeviceFinding{DeviceError::Unknown, unknown, view.graph.NodeCount});
         AppendNodes(causes, view);
     }
     Report(ReportKind::Failure, RowOf(call.call).name, result, causes);

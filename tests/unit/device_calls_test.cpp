@@ -868,6 +868,7 @@ const Fault otherFaults[] = {
     {"RecordDispatch", "list.type=9", Removes, "CommandListType", "of type 9; it must be 0 (DIRECT) or 2 (COMPUTE)"},
     // The result tells more than the arguments.
     {"CreateOperator", "", "8007000E", "OutOfMemory", "the result is E_OUTOFMEMORY"},
+    {"CompileGraph", "", "8007000E", "OutOfMemory", "the result is E_OUTOFMEMORY"},
     {"CreateOperator", "riid=random", Invalid, "DriverRefused", "no rule of DirectML 1.15.4 is broken"},
     {"CompileOperator", "op=unwrapped", Invalid, "Unknown", "the operator was made before the device was wrapped"},
     {"CompileGraph", "op=unwrapped", Invalid, "Unknown", "so their tensors are not known (1 of 1 nodes)"},
