@@ -196,19 +196,6 @@ TEST(OfDlpack, NoDimensionsMeanOneElement)
     EXPECT_EQ(OfDlpack(Described(Half, 0, nullptr, nullptr, 4)).Layout(), TensorLayout::Strided({1}, {1}, 2));
 }
 
-TEST(OfDlpack, MoreThanEightAxesAreMerged)
-{
-    const std::int64_t shape[] = {1, 2, 1, 3, 1, 4, 1, 5, 1, 6};
-    EXPECT_EQ(OfDlpack(Described(Half, 10, shape, nullptr)),
-              BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed({720})));
-    const std::int64_t strides[] = {0, 1000, -1, 300, 7, 60, 0x7FFFFFFFFFFFFFFF, 12, 0, 2};
-    EXPECT_EQ(OfDlpack(Described(Half, 10, shape, strides, 6)).Layout(),
-              TensorLayout::Strided({2, 3, 120}, {1000, 300, 2}, 3)); // 300 is not 5 steps of 60
-    const std::int64_t kept[] = {2, 2, 2, 2, 2, 2, 2, 2, 2};
-    const std::int64_t apart[] = {6561, 2187, 729, 243, 81, 27, 9, 3, 1};
-    EXPECT_TRUE(Says(OfDlpack(Described(Half, 9, kept, apart)).Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
-}
-
 // The stride of an axis of one element may have any value: some frameworks leave the one from before a slice.
 TEST(OfDlpack, TheStrideOfAnAxisOfSizeOneDoesNotMatter)
 {
