@@ -209,6 +209,10 @@ TEST(LayoutViews, NameTheWrongArgument)
     EXPECT_EQ(L::Strided({2, 3}, {4, 1}).Reshaped({6}).Error(), E::NotAView);
     // The only possible strides do not fit 32 bits.
     EXPECT_FALSE(L::Packed({2147483648, 4}).Reshaped({2, 2147483648, 2}));
+    // Values that the compiler cannot evaluate beforehand.
+    const std::vector<std::uint32_t> most(4, Max32);
+    EXPECT_TRUE(Says(L::Packed({6}).Reshaped(most).Reason(), E::NotAView, NoAxis, 6, Max64));
+    EXPECT_TRUE(Says(L::Strided({3}, {most[0]}).Sliced(0, 0, 2, 2).Reason(), E::StrideLimit, 0, 8589934590, Max32));
 }
 
 // ---- tensors of more axes than DirectML takes -----------------------------------------------------------------------
@@ -582,6 +586,13 @@ TEST(CollapsedTogether, MergesWhatAllLayoutsCanMergeOrNamesTheReason)
     ExpectTwice<CollapsesTogether>();
     ExpectTwice<Pairs>();
     ExpectTwice<RejectedTogether>();
+    // Sizes that the compiler cannot evaluate beforehand.
+    for (const std::uint32_t size : std::vector<std::uint32_t>{2, 4, 0})
+    {
+        const std::array<L, 3> three{L::Packed({2, 4}), L::Packed({2, size}), L::Packed({3, 4})};
+        EXPECT_EQ(CollapsedTogether(three)[2].Error(), size == 0 ? E::ZeroSize : E::SizesDiffer);
+        EXPECT_EQ(BroadcastSizes({2, -1}, {size}).Error(), E::ValueRange);
+    }
 }
 
 } // namespace
