@@ -806,6 +806,8 @@ const Fault otherFaults[] = {
     {"CreateOperator", "riid=random", NoInterface, "Interface", "must be IDMLOperator; riid is {00000001-0002-0003-"},
     {"CreateOperator", "d3d.double=0 op=cast:1:9 riid=random", Invalid, "DeviceDataType",
      "OutputTensor.DataType is FLOAT64"},
+    {"CompileOperator", "op=half d3d.caps=none", Invalid, "DeviceDataType",
+     "ELEMENT_WISE_IDENTITY: InputTensor.DataType is FLOAT16; this device does not support it (CheckFeatureSupport)"},
     {"CompileOperator", "op=relu@twin flags=8", Invalid, "OtherDevice", "the device of op is another IDMLDevice"},
     {"CompileGraph", "op=null", Invalid, "NullOperatorOrData", "node 0: Operator is null"},
     {"CompileGraph", "flags=16 riid=IDMLOperator", Invalid, "ExecutionFlags", "the execution flags are 16"},

@@ -2,10 +2,12 @@
 //
 // An argument is `key=value`; what a row does not name is right. `relu` is a compiled ACTIVATION_RELU of {1,8,2,2}, `conv` a
 // CONVOLUTION whose filter is OWNED_BY_DML, `big` one that needs a temporary resource, `graph` a graph of one relu, and
-// init(a,b) an initializer. x#2 is a second object like x; x@other and x@twin are made by another device. Tests of other calls
-// also use `bias`, a CONVOLUTION with a bias, `scalar`, a copy of one UINT8, `join`, a JOIN of three tensors, `graph:x`, a graph of one x, and `unwrapped`, a relu that DirectML's own device
-// made. `entries=3 entry=1` is a BUFFER_ARRAY of which entry 1 alone has a buffer, and `at=2` says that only the buffer of
-// binding 2 is as the row says.
+// init(a,b) an initializer. x#2 is a second object like x; x@other and x@twin are made by another device.
+//
+// Other tests write rows of their own, which also have `bias`, a CONVOLUTION with a bias, `scalar` and `half`, copies of UINT8
+// and FLOAT16, `join`, a JOIN of three tensors, `graph:x`, a graph of one x, and `unwrapped`, a relu that DirectML's own device
+// made. `entries=3 entry=1` is a BUFFER_ARRAY in which entry 1 alone has a buffer. `at=2` says that binding 2 alone has the
+// buffer of the row.
 #pragma once
 
 #include "dml_tensor_bindings.hpp"
@@ -141,9 +143,10 @@ inline const binding_facts::Operator& OperatorOf(const std::string& name)
         {"CONVOLUTION", "FLOAT32:1,64,56,56 FLOAT32:64,64,3,3 - FLOAT32:1,64,54,54"},
         {"CONVOLUTION", "FLOAT32:1,1,4,4 FLOAT32:1,1,3,3 FLOAT32:1,1,1,1 FLOAT32:1,1,2,2"},
         {"ELEMENT_WISE_IDENTITY", "UINT8:1 UINT8:1"},
+        {"ELEMENT_WISE_IDENTITY", "FLOAT16:2 FLOAT16:2"},
         {"JOIN", "FLOAT32:2+FLOAT32:2+FLOAT32:2 FLOAT32:6 Axis=0"},
     };
-    constexpr const char* Kinds[] = {"relu", "conv", "free", "big", "bias", "scalar", "join"};
+    constexpr const char* Kinds[] = {"relu", "conv", "free", "big", "bias", "scalar", "half", "join"};
     const std::string kind = name.compare(0, 6, "graph:") == 0 ? name.substr(6) : name;
     std::size_t i = sizeof(Kinds) / sizeof(Kinds[0]) - 1;
     while (i > 0 && kind.compare(0, std::strlen(Kinds[i]), Kinds[i]) != 0) { --i; }
