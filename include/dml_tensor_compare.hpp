@@ -744,7 +744,7 @@ bool AreEqual(typename Elements::Bits e, typename Elements::Bits a, const Tolera
     return Elements::Units(e, a) <= (areFinite ? tolerance.ulps : 0);
 }
 
-// What is known after the tiles so far. Counts of elements are not here; they are in Comparison.
+// What CompareRun found in the tiles that it has compared. The counts of elements are in Comparison.
 struct Findings
 {
     std::uint64_t firstAt = Max64;   // the number of the first different element; Max64 if none differs
@@ -1325,8 +1325,14 @@ public:
     // Returns the coordinates of the element with this number, or none for Max64.
     Dimensions Coordinates(std::uint64_t number) const noexcept
     {
-        const TensorLayout& layout = m_sides[1]->source.layout;
-        return TensorLayout::Strided(Dimensions(m_sizes, layout.Rank()), layout.Strides()).Coordinates(number);
+        if (number == Max64) { return {}; }
+        const std::uint32_t rank = m_sides[1]->source.layout.Rank();
+        std::uint32_t coordinates[MaxRank];
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            coordinates[i] = static_cast<std::uint32_t>(number / m_numberStrides[i] % m_sizes[i]);
+        }
+        return Dimensions(coordinates, rank);
     }
 
     // These return the packed elements of the tile of one side.
@@ -1544,7 +1550,7 @@ Comparison CompareTensors(const Source& expected, const Source& actual, const To
     return detail::CompareTensorsBy<Dependent>(detail::BestCopyPath(), expected, actual, tolerance);
 }
 
-/// Returns the result as a sentence: "all 150528 elements agree", or "3 of 150528 elements differ, the first at {0, 2,
+/// Returns the result as a sentence: "all 150528 elements agree", "nothing was compared", or "3 of 150528 elements differ, the first at {0, 2,
 /// 17, 4}: 0.5 expected, 0.25 found; the largest error is 0.3, at {0, 0, 1, 1}", or the sentence of Comparison::reason.
 /// If there are NaN, the sentence says how many. Numbers have the fewest digits that read back as the same float or, if
 /// the value is not a float, as the same double.

@@ -2194,7 +2194,7 @@ template <class Dependent = void> Similarity MeasureSimilarity(const Source& exp
 }
 
 /// Returns the first relation that fits, checked on all elements: why two tensors differ. RelationKind::None if they
-/// agree, if nothing fits, or if too few elements differ to tell. docs/design.md says in which order relations are
+/// agree (Relation::different is 0), if nothing fits, or if too few elements differ to tell. docs/design.md says in which order relations are
 /// tried, and how often the answer is right.
 ///
 /// tolerance: see Tolerance. Data types, broadcasting and errors: as CompareTensors. Reads nothing outside
@@ -2268,7 +2268,7 @@ inline Message Explain(const Similarity& similarity) noexcept
 }
 
 /// Returns a relation as a sentence: "all agree if the actual tensor's axis 2 is reversed (rows from bottom to top)",
-/// "no relation was found", or the sentence of Relation::reason.
+/// "no relation was found", "all elements agree", or the sentence of Relation::reason.
 inline Message Explain(const Relation& relation) noexcept
 {
     if (!relation.reason.Ok()) { return Explain(relation.reason); }

@@ -1104,7 +1104,9 @@ template <std::size_t Capacity> struct TextWriter
         }
         else if (StartsWith(format, ":type}"))
         {
-            Append(value < 16 ? ToString(static_cast<DML_TENSOR_DATA_TYPE>(value)) : "?");
+            const char* const name = value < 16 ? ToString(static_cast<DML_TENSOR_DATA_TYPE>(value)) : "?";
+            if (name[0] != '?') { return Append(name); }
+            Append("type ", value, " (unknown)");
         }
         else if (StartsWith(format, ":letter}"))
         {

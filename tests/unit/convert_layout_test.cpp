@@ -463,7 +463,7 @@ TEST_F(ConvertRejects, UnknownTypesAreNamed)
     }
     ConvertCall call = Good();
     call.sides.source.type = static_cast<DML_TENSOR_DATA_TYPE>(99);
-    EXPECT_EQ(Explained(call), "? elements cannot be converted to FLOAT16");
+    EXPECT_EQ(Explained(call), "type 99 (unknown) elements cannot be converted to FLOAT16");
     call.sides.destination.type = static_cast<DML_TENSOR_DATA_TYPE>(0);
     call.sides.source.type = Float64;
     EXPECT_EQ(Explained(call), "FLOAT64 elements cannot be converted to UNKNOWN");

@@ -571,7 +571,7 @@ TEST(Errors, SentencesOfDescriptionsNameTheCause)
         {{E::GatherDataType, NoAxis, 12, 11, Diagnosis::Input},
          "InputTensor.DataType is UINT4; Gather needs elements of 8 to 64 bits"},
         {{E::GatherDataType, NoAxis, (std::uint64_t{1} << 32) + 1, 11, Diagnosis::Input},
-         "InputTensor.DataType is ?; Gather needs elements of 8 to 64 bits"},
+         "InputTensor.DataType is type 4294967297 (unknown); Gather needs elements of 8 to 64 bits"},
         {{E::GatherTerminates, NoAxis, 0, 1, Diagnosis::Input},
          "the rank of InputTensor without its leading 1s is 0; the batch of the indices needs 1, and DirectML "
          "terminates the process"},
