@@ -534,6 +534,14 @@ constexpr unsigned SaturatedNibble(unsigned byte, bool isSigned) noexcept
     return (limited - lowest) ^ range.sign;
 }
 
+// The largest and the smallest value of an integer type, without <limits>.
+template <class Integer>
+inline constexpr auto
+    LargestInteger = static_cast<Integer>(Max64 >> (64 - 8 * sizeof(Integer) + (std::is_signed_v<Integer> ? 1 : 0)));
+template <class Integer>
+inline constexpr auto SmallestInteger = static_cast<Integer>(std::is_signed_v<Integer> ? ~LargestInteger<Integer>
+                                                                                       : Integer{});
+
 struct ConvertKernels
 {
     std::size_t minLength;          // the minimum number of elements in a row
@@ -626,14 +634,6 @@ inline CopyPath BestConvertPath() noexcept
 //   rounded once, to the destination's type.
 // =====================================================================================================================
 
-// The largest and the smallest value of an integer type, without <limits>.
-template <class Integer>
-inline constexpr auto
-    LargestInteger = static_cast<Integer>(Max64 >> (64 - 8 * sizeof(Integer) + (std::is_signed_v<Integer> ? 1 : 0)));
-template <class Integer>
-inline constexpr auto SmallestInteger = static_cast<Integer>(std::is_signed_v<Integer> ? ~LargestInteger<Integer>
-                                                                                       : Integer{});
-
 inline constexpr std::uint64_t SignBit = std::uint64_t{1} << 63; // of FLOAT64 and INT64
 inline constexpr std::uint64_t DoubleInfinity = std::uint64_t{0x7FF} << 52;
 
@@ -717,12 +717,9 @@ template <class Integer> constexpr std::int64_t ToInt64(Integer value) noexcept
     else { return value; }
 }
 
-// Sets `result` to the nearest integer of its type. For example, 300 becomes the UINT8 255. With DirectMLCast, the
-// value's low 32 bits are first read with the sign of that type: -1 becomes 4294967295, and then the UINT8 255.
-template <class Integer> void FromInt64(std::int64_t value, Integer& result, ConversionRule rule) noexcept
+// Sets `result` to the nearest integer of its type. For example, 300 becomes the UINT8 255.
+template <class Integer> void FromInt64(std::int64_t value, Integer& result) noexcept
 {
-    using Word = std::conditional_t<std::is_signed_v<Integer>, std::int32_t, std::uint32_t>;
-    if (rule == ConversionRule::DirectMLCast) { value = static_cast<Word>(value); }
     constexpr std::int64_t Smallest = SmallestInteger<Integer>;
     constexpr auto Largest = ToInt64(LargestInteger<Integer>);
     result = static_cast<Integer>(value < Smallest ? Smallest : value > Largest ? Largest : value);
@@ -737,8 +734,8 @@ struct WideBlock
     DML_TENSOR_DATA_TYPE sourceType;
     unsigned char* destination;
     const unsigned char* source;
-    ConversionRule rule;
     std::size_t count;
+    ConversionRule rule;
 
     // Converts the values without scale and bias.
     void ConvertValues() const noexcept
@@ -751,6 +748,7 @@ struct WideBlock
         {
             std::int64_t values[MaxCount];
             Load(values, false);
+            if (rule == ConversionRule::DirectMLCast) { ReadAsWords(values); }
             Store(values);
         }
         else
@@ -776,14 +774,25 @@ struct WideBlock
     }
 
 private:
+    // Reads the low 32 bits of integers with the sign of the destination's type. For UINT8, -1 becomes 4294967295.
+    void ReadAsWords(std::int64_t* values) const noexcept
+    {
+        const bool isSigned = IsSigned(destinationType);
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            const auto word = static_cast<std::uint32_t>(values[i]);
+            values[i] = isSigned ? std::int64_t{static_cast<std::int32_t>(word)} : std::int64_t{word};
+        }
+    }
+
     // Loads the elements as double or std::int64_t. std::int64_t requires: the source's elements are integers.
     template <class Number> void Load(Number* values, bool isRoundedLater) const noexcept
     {
-        const auto load = [&](auto element)
+        const auto load = [=, block = *this](auto element) // a copy, which stores cannot change
         {
-            for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t i = 0; i < block.count; ++i)
             {
-                std::memcpy(&element, source + i * sizeof(element), sizeof(element));
+                std::memcpy(&element, block.source + i * sizeof(element), sizeof(element));
                 if constexpr (std::is_same_v<Number, double>) { values[i] = ToDouble(element, isRoundedLater); }
                 else if constexpr (std::is_integral_v<decltype(element)>) { values[i] = ToInt64(element); }
             }
@@ -794,13 +803,13 @@ private:
     // Stores double or std::int64_t as elements. std::int64_t requires: the destination's elements are integers.
     template <class Number> void Store(const Number* values) const noexcept
     {
-        const auto store = [&](auto element)
+        const auto store = [=, block = *this](auto element) // a copy, which stores cannot change
         {
-            for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t i = 0; i < block.count; ++i)
             {
-                if constexpr (std::is_same_v<Number, double>) { FromDouble(values[i], element, rule); }
-                else if constexpr (std::is_integral_v<decltype(element)>) { FromInt64(values[i], element, rule); }
-                std::memcpy(destination + i * sizeof(element), &element, sizeof(element));
+                if constexpr (std::is_same_v<Number, double>) { FromDouble(values[i], element, block.rule); }
+                else if constexpr (std::is_integral_v<decltype(element)>) { FromInt64(values[i], element); }
+                std::memcpy(block.destination + i * sizeof(element), &element, sizeof(element));
             }
         };
         CallWithElement(destinationType, store);
@@ -989,19 +998,6 @@ struct ConvertedSide
         type =
             typeIndex == TypeIndex(DML_TENSOR_DATA_TYPE_INT8) ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8;
         elementSize = 1;
-    }
-};
-
-// A vector of scales of 1 and a vector of biases of -0. With these, a kernel converts the values themselves.
-struct ValueCoefficients
-{
-    float scales[WidestVector] = {};
-    float biases[WidestVector] = {};
-
-    constexpr ValueCoefficients() noexcept
-    {
-        for (float& scale : scales) { scale = 1; }
-        for (float& bias : biases) { bias = -0.0F; }
     }
 };
 
@@ -1201,7 +1197,9 @@ struct Converter
     // FLOAT32 with scale and bias, and the second kernel converts the values to the destination's type.
     void ConvertThroughFloats(const ConvertedRow& row) const noexcept
     {
-        static constexpr ValueCoefficients Values;
+        // With a scale of 1 and a bias of -0, the second kernel converts the values themselves.
+        static constexpr float Ones[WidestVector] = {1, 1, 1, 1, 1, 1, 1, 1};
+        static constexpr float Zeros[WidestVector] = {-0.0F, -0.0F, -0.0F, -0.0F, -0.0F, -0.0F, -0.0F, -0.0F};
         constexpr std::size_t Block = 256;
         const ConvertedSide floatSide(DML_TENSOR_DATA_TYPE_FLOAT32);
         alignas(CacheLineBytes) unsigned char floats[4 * Block];
@@ -1213,8 +1211,8 @@ struct Converter
                                                  row.scales + coefficient, row.biases + coefficient, row.coefficients});
             RowKernel(count, floatSide,
                       destination)({row.destination + at * destination.elementSize, floats, count,
-                                    reinterpret_cast<const unsigned char*>(Values.scales),
-                                    reinterpret_cast<const unsigned char*>(Values.biases), RowCoefficients::OneVector});
+                                    reinterpret_cast<const unsigned char*>(Ones),
+                                    reinterpret_cast<const unsigned char*>(Zeros), RowCoefficients::OneVector});
         }
     }
 
@@ -1233,8 +1231,8 @@ struct Converter
                                source.type,
                                row.destination + at * destination.elementSize,
                                row.source + at * source.elementSize,
-                               pattern.conversion.rule,
-                               Min(row.count - at, WideBlock::MaxCount)};
+                               Min(row.count - at, WideBlock::MaxCount),
+                               pattern.conversion.rule};
             const bool keeps = keepsValue(at);
             for (std::size_t i = 1; step != 0 && i < block.count; ++i)
             {
@@ -1338,7 +1336,8 @@ struct Converter
         pattern.Fill(index, repeat, period, Max(period * repeat, minPattern));
     }
 
-    // Gives planes a first tile that has the elements before a cache line and one step of the kernel more.
+    // Gives planes a first tile that has the elements before a cache line and the kernel's minimum more. If 5 columns
+    // precede a cache line and the minimum is 16, the first tile has 21 columns.
     // Tuned: only the steps of the first tile then straddle cache lines. All later tiles start at lines.
     void TileToCacheLines(const PlaneKernel& kernel, const unsigned char* dst, const CopyAxes& axes,
                           Tiling* tilings) const noexcept
@@ -1372,10 +1371,8 @@ struct Converter
         if (!isFromBytes || destination.typeIndex >= PlaneTypes || movesBits || plan.rank < 2) { return nullptr; }
         const CopyAxis& channels = plan.Inner();
         const CopyAxis& pixels = plan.axes[plan.rank - 2];
-        for (std::uint32_t i = 0; i + 1 < plan.rank; ++i)
-        {
-            if (plan.axes[i].auxiliaryStride != 0) { return nullptr; }
-        }
+        const std::uint32_t channelAxis = plan.FindAuxiliaryAxis();
+        if (channelAxis != None32 && channelAxis + 1 != plan.rank) { return nullptr; }
         const bool isOrdered = HasChannels() ? channels.auxiliaryStride != 0
                                              : channels.sourceStride == 1 && pixels.sourceStride >= channels.size;
         const bool isSupported =
@@ -1482,12 +1479,12 @@ struct Converter
         steps.channels = 1;
         steps.channelStep = 0;
         steps.hasMissing = HasMissing(pattern.conversion.channels);
-        for (std::uint32_t i = plan.rank; i > 0 && HasChannels(); --i)
+        const std::uint32_t channelAxis = plan.FindAuxiliaryAxis();
+        if (HasChannels() && channelAxis != None32)
         {
-            if (plan.axes[i - 1].auxiliaryStride == 0) { continue; }
-            steps.channels = tile.Count(i - 1);
+            steps.channels = tile.Count(channelAxis);
             steps.channelStep = 1;
-            for (std::uint32_t k = i; k < plan.rank; ++k) { steps.channelStep *= tile.Count(k); }
+            for (std::uint32_t k = channelAxis + 1; k < plan.rank; ++k) { steps.channelStep *= tile.Count(k); }
         }
         steps.convert = PlanOfTile(plan, tile, scatters ? Staged : InPlace, InPlace);
         const std::uint32_t rows = steps.convert.FindSourceStride(1);
@@ -1840,18 +1837,20 @@ struct ChannelConverter : ChannelTiles
             const Tiling tiling = {tilePixels, minTilePixels};
             TileIterator at(row, &tiling);
             do {
-                ChannelTile tile = {plan.destination
-                                        + (outer.destinationOffset + at.destinationOffset) * destination.elementSize,
-                                    plan.source + (outer.sourceOffset + at.sourceOffset) * source.elementSize,
-                                    at.Count(0),
-                                    done - at.First(0),
-                                    at.First(0) + at.Count(0) == pixels.size,
-                                    isFirst,
-                                    read,
-                                    written,
-                                    streams};
+                const std::size_t end = at.First(0) + at.Count(0);
+                ChannelTile tile = {};
+                tile.destination =
+                    plan.destination + (outer.destinationOffset + at.destinationOffset) * destination.elementSize;
+                tile.source = plan.source + (outer.sourceOffset + at.sourceOffset) * source.elementSize;
+                tile.pixels = at.Count(0);
+                tile.overlap = done - at.First(0);
+                tile.isLast = end == pixels.size;
+                tile.isFirst = isFirst;
+                tile.read = read;
+                tile.written = written;
+                tile.streams = streams;
                 RunTile(tile);
-                done = at.First(0) + at.Count(0);
+                done = end;
                 isFirst = false;
             } while (at.Next());
         } while (outer.Next());
@@ -2007,13 +2006,11 @@ struct ConvertWay
     }
 };
 
-// Returns the plan without the axis of the channels, which is the axis with an auxiliary stride.
+// Returns the plan without the axis of the channels.
 inline CopyPlan PlanOfOneChannel(CopyPlan plan) noexcept
 {
-    for (std::uint32_t i = 0; i < plan.rank; ++i)
-    {
-        if (plan.axes[i].auxiliaryStride != 0) { (void)plan.Take(i); }
-    }
+    const std::uint32_t channelAxis = plan.FindAuxiliaryAxis();
+    if (channelAxis != None32) { (void)plan.Take(channelAxis); }
     plan.Coalesce();
     return plan;
 }
@@ -2025,15 +2022,12 @@ inline ConvertWay WayOfWholePixels(const Converter& converter, const CopyPlan& p
 {
     BytePixelKernel const pixelKernel = converter.BytePixelKernelFor(plan);
     if (pixelKernel != nullptr) { return ConvertWay(pixelKernel); }
+    const std::uint32_t channelAxis = plan.FindAuxiliaryAxis();
     const bool isOneToOne = ChannelOrder(converter.pattern.conversion.channels).isOneToOne;
-    for (std::uint32_t i = 0; i + 1 < plan.rank && isOneToOne; ++i)
-    {
-        if (plan.axes[i].auxiliaryStride == 0) { continue; } // not the axis of the channels
-        // `true` asks for a kernel that accepts the channels of its pixels in any order.
-        const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, i, true);
-        if (kernel != nullptr) { return {ConvertMethod::ReorderedPlanes, kernel, i}; }
-    }
-    return {ConvertMethod::Tiles};
+    if (!isOneToOne || channelAxis == None32) { return {ConvertMethod::Tiles}; }
+    // `true` asks for a kernel that accepts the channels of its pixels in any order.
+    const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, channelAxis, true);
+    return {kernel != nullptr ? ConvertMethod::ReorderedPlanes : ConvertMethod::Tiles, kernel, channelAxis};
 }
 
 // Whether all channels of the destination exist and follow each other in the source, so that they are a slice of it.
@@ -2052,11 +2046,8 @@ inline ConvertWay WayOfChannels(const Converter& converter, const CopyPlan& plan
 {
     const Dimensions& channels = converter.pattern.conversion.channels;
     if (AreConsecutive(channels)) { return {ConvertMethod::Slice}; }
-    std::size_t channelStride = 0; // in the destination
-    for (std::uint32_t i = 0; i < plan.rank; ++i)
-    {
-        if (plan.axes[i].auxiliaryStride != 0) { channelStride = plan.axes[i].destinationStride; }
-    }
+    const std::uint32_t channelAxis = plan.FindAuxiliaryAxis();
+    const std::size_t channelStride = channelAxis != None32 ? plan.axes[channelAxis].destinationStride : 0;
     const CopyPlan one = PlanOfOneChannel(plan);
     const CopyAxis& pixels = one.Inner();
     ChannelTiles tiles;
@@ -2342,8 +2333,7 @@ template <class Vector> DTU_KERNEL_STEP Vector LoadAs(const void* src) noexcept
 //   Singles                     `Width` elements of FLOAT32
 //   MulAdd                      a * b + c
 //   LoadHalves, StoreHalves     FLOAT16 in memory, FLOAT32 in the vector
-//   LoadBytes, StoreBytes       INT8 or UINT8 in memory, FLOAT32 in the vector
-//   LoadShorts, StoreShorts     INT16 or UINT16 in memory, FLOAT32 in the vector
+//   LoadIntegers, StoreIntegers integers of 8 or 16 bits in memory, FLOAT32 in the vector
 //   Halves, Bytes (AVX2 only)   convert two vectors to one of FLOAT16, or four vectors to one of bytes
 //   ...Nibbles                  convert between 4-bit elements and bytes, in vectors of bytes
 
@@ -2363,11 +2353,13 @@ using SignedWords = std::int32_t __attribute__((vector_size(4 * Width)));
 DTU_KERNEL_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept { return a * b + c; }
 
 #if DTU_CONVERT_LANES < 2
-// Rounds to nearest, ties to even, and saturates to `Bits` bits; NaN becomes 0. The result is in the low bits of each
-// word. The function compares the bits of numbers without their sign, because -ffast-math would break comparisons with
+// Rounds to nearest, ties to even, and saturates to an integer type; NaN becomes 0. The result is in the low bits of
+// each word. The function compares the bits of numbers without their sign, because -ffast-math would break comparisons with
 // NaN. As integers, these bits have the order of the magnitudes, and the bits of NaN are above all others.
-template <bool IsSigned, int Bits> DTU_KERNEL_STEP Words ToIntegers(Singles value) noexcept
+template <class Integer> DTU_KERNEL_STEP Words ToIntegers(Singles value) noexcept
 {
+    constexpr bool IsSigned = std::is_signed_v<Integer>;
+    constexpr int Bits = 8 * sizeof(Integer);
     constexpr std::int32_t Limit = 1 << (IsSigned ? Bits - 1 : Bits); // above the largest integer
     const auto bits = BitsAs<SignedWords>(value);
     SignedWords number = IsSigned ? bits & 0x7FFFFFFF : bits > 0 ? bits : SignedWords{};
@@ -2425,9 +2417,9 @@ template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsig
     return FromHalves<void>(LoadAs<std::uint16_t>(src));
 }
 
-template <bool IsSigned> DTU_KERNEL_STEP Singles LoadBytes(const unsigned char* src) noexcept
+template <class Integer> DTU_KERNEL_STEP Singles LoadIntegers(const unsigned char* src) noexcept
 {
-    return LoadAs<std::conditional_t<IsSigned, std::int8_t, std::uint8_t>>(src);
+    return LoadAs<Integer>(src);
 }
 
 template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept
@@ -2436,19 +2428,9 @@ template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char
     std::memcpy(dst, &half, sizeof(half));
 }
 
-template <bool IsSigned> DTU_KERNEL_STEP void StoreBytes(unsigned char* dst, Singles src) noexcept
+template <class Integer> DTU_KERNEL_STEP void StoreIntegers(unsigned char* dst, Singles src) noexcept
 {
-    *dst = static_cast<unsigned char>(ToIntegers<IsSigned, 8>(src));
-}
-
-template <bool IsSigned> DTU_KERNEL_STEP Singles LoadShorts(const unsigned char* src) noexcept
-{
-    return LoadAs<std::conditional_t<IsSigned, std::int16_t, std::uint16_t>>(src);
-}
-
-template <bool IsSigned> DTU_KERNEL_STEP void StoreShorts(unsigned char* dst, Singles src) noexcept
-{
-    const auto number = static_cast<std::uint16_t>(ToIntegers<IsSigned, 16>(src));
+    const auto number = static_cast<std::make_unsigned_t<Integer>>(ToIntegers<Integer>(src));
     std::memcpy(dst, &number, sizeof(number));
 }
 
@@ -2499,30 +2481,19 @@ template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char
 }
 #endif
 
-// Loads four bytes. Each becomes a word; (word ^ 128) - 128 extends the sign of a signed byte.
-template <bool IsSigned> DTU_KERNEL_STEP Singles LoadBytes(const unsigned char* src) noexcept
+// Loads four integers. Each becomes a word. For a signed byte, (word ^ 128) - 128 extends the sign.
+template <class Integer> DTU_KERNEL_STEP Singles LoadIntegers(const unsigned char* src) noexcept
 {
-    constexpr std::int32_t Sign = IsSigned ? 128 : 0;
-    const auto words = BitsAs<SignedWords>(Widen<2>(Widen<1>(vector128::LoadPart<4>(src))));
+    constexpr std::int32_t Sign = std::is_signed_v<Integer> ? 1 << (8 * sizeof(Integer) - 1) : 0;
+    Vector vector = vector128::LoadPart<4 * sizeof(Integer)>(src);
+    if constexpr (sizeof(Integer) == 1) { vector = Widen<1>(vector); }
+    const auto words = BitsAs<SignedWords>(Widen<2>(vector));
     return __builtin_convertvector((words ^ Sign) - Sign, Singles);
 }
 
-template <bool IsSigned> DTU_KERNEL_STEP void StoreBytes(unsigned char* dst, Singles src) noexcept
+template <class Integer> DTU_KERNEL_STEP void StoreIntegers(unsigned char* dst, Singles src) noexcept
 {
-    StoreLow<1>(dst, ToIntegers<IsSigned, 8>(src));
-}
-
-// Loads four elements of 16 bits. Each becomes a word, whose sign is extended as in LoadBytes.
-template <bool IsSigned> DTU_KERNEL_STEP Singles LoadShorts(const unsigned char* src) noexcept
-{
-    constexpr std::int32_t Sign = IsSigned ? 0x8000 : 0;
-    const auto words = BitsAs<SignedWords>(Widen<2>(vector128::LoadPart<8>(src)));
-    return __builtin_convertvector((words ^ Sign) - Sign, Singles);
-}
-
-template <bool IsSigned> DTU_KERNEL_STEP void StoreShorts(unsigned char* dst, Singles src) noexcept
-{
-    StoreLow<2>(dst, ToIntegers<IsSigned, 16>(src));
+    StoreLow<sizeof(Integer)>(dst, ToIntegers<Integer>(src));
 }
 
 #else
@@ -2538,17 +2509,26 @@ template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsig
     return __builtin_ia32_vcvtph2ps256(LoadAs<Shorts>(src));
 }
 
-// The two compilers need two ways: clang has no built-in functions that widen bytes, and GCC splits
+// The two compilers need two ways: clang has no built-in functions that widen integers, and GCC splits
 // __builtin_convertvector of bytes into single elements.
-template <bool IsSigned> DTU_KERNEL_STEP Singles LoadBytes(const unsigned char* src) noexcept
+template <class Integer> DTU_KERNEL_STEP Singles LoadIntegers(const unsigned char* src) noexcept
 {
 #if defined(__clang__)
-    using Signed = signed char __attribute__((vector_size(Width)));
-    using Unsigned = unsigned char __attribute__((vector_size(Width)));
-    return __builtin_convertvector(LoadAs<std::conditional_t<IsSigned, Signed, Unsigned>>(src), Singles);
+    using Integers = Integer __attribute__((vector_size(sizeof(Integer) * Width)));
+    return __builtin_convertvector(LoadAs<Integers>(src), Singles);
 #else
-    const auto chars = BitsAs<Chars>(Quads{LoadAs<long long>(src), 0});
-    const auto words = IsSigned ? __builtin_ia32_pmovsxbd256(chars) : __builtin_ia32_pmovzxbd256(chars);
+    constexpr bool IsSigned = std::is_signed_v<Integer>;
+    Ints words;
+    if constexpr (sizeof(Integer) == 1)
+    {
+        const auto chars = BitsAs<Chars>(Quads{LoadAs<long long>(src), 0});
+        words = IsSigned ? __builtin_ia32_pmovsxbd256(chars) : __builtin_ia32_pmovzxbd256(chars);
+    }
+    else
+    {
+        const auto shorts = LoadAs<Shorts>(src);
+        words = IsSigned ? __builtin_ia32_pmovsxwd256(shorts) : __builtin_ia32_pmovzxwd256(shorts);
+    }
     return __builtin_convertvector(words, Singles);
 #endif
 }
@@ -2569,19 +2549,6 @@ DTU_KERNEL_STEP vector128::Vector ShuffledBytes(vector128::Vector vector, vector
     return BitsAs<vector128::Vector>(__builtin_ia32_pshufb128(BitsAs<Chars>(vector), BitsAs<Chars>(mask)));
 }
 
-template <bool IsSigned> DTU_KERNEL_STEP Singles LoadShorts(const unsigned char* src) noexcept
-{
-    const auto shorts = LoadAs<Shorts>(src);
-#if defined(__clang__)
-    using Unsigned = unsigned short __attribute__((vector_size(2 * Width)));
-    if constexpr (IsSigned) { return __builtin_convertvector(shorts, Singles); }
-    else { return __builtin_convertvector(BitsAs<Unsigned>(shorts), Singles); }
-#else
-    return __builtin_convertvector(IsSigned ? __builtin_ia32_pmovsxwd256(shorts) : __builtin_ia32_pmovzxwd256(shorts),
-                                   Singles);
-#endif
-}
-
 // Converts FLOAT32 to FLOAT16. The argument 0 selects rounding to nearest in any floating-point environment.
 DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
 {
@@ -2591,10 +2558,10 @@ DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
 // Rounds to nearest, ties to even, and limits values to the element type's maximum. The saturating packs that follow
 // limit the integers to the type's minimum. NaN becomes 0. If the type is signed, NaN becomes 0 here. If the type is
 // unsigned, NaN becomes INT_MIN here, and the packs turn INT_MIN into 0.
-template <bool IsSigned, int Bits> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
+template <class Integer> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
 {
-    constexpr auto Largest = static_cast<float>((1 << (IsSigned ? Bits - 1 : Bits)) - 1);
-    if constexpr (IsSigned)
+    constexpr auto Largest = static_cast<float>(LargestInteger<Integer>);
+    if constexpr (std::is_signed_v<Integer>)
     {
         const auto bits = BitsAs<SignedWords>(value);
         value = BitsAs<Singles>((bits & 0x7FFFFFFF) > 0x7F800000 ? SignedWords{} : bits);
@@ -2606,20 +2573,21 @@ template <bool IsSigned, int Bits> DTU_KERNEL_STEP Ints ToInts(Singles value) no
 }
 
 // Converts four vectors to bytes with saturation. The packs work within lanes, so the last step restores the order.
-template <bool IsSigned> DTU_KERNEL_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
+template <class Byte> DTU_KERNEL_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
 {
-    const auto ab = __builtin_ia32_packssdw256(ToInts<IsSigned, 8>(a), ToInts<IsSigned, 8>(b));
-    const auto cd = __builtin_ia32_packssdw256(ToInts<IsSigned, 8>(c), ToInts<IsSigned, 8>(d));
+    constexpr bool IsSigned = std::is_signed_v<Byte>;
+    const auto ab = __builtin_ia32_packssdw256(ToInts<Byte>(a), ToInts<Byte>(b));
+    const auto cd = __builtin_ia32_packssdw256(ToInts<Byte>(c), ToInts<Byte>(d));
     const auto abcd = BitsAs<Ints>(IsSigned ? __builtin_ia32_packsswb256(ab, cd) : __builtin_ia32_packuswb256(ab, cd));
     return BitsAs<Vector>(__builtin_shufflevector(abcd, abcd, 0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 // Converts a vector to 16-bit integers with saturation, by packs within lanes as in Bytes.
-template <bool IsSigned> DTU_KERNEL_STEP vector128::Vector ToShorts(Singles src) noexcept
+template <class Short> DTU_KERNEL_STEP vector128::Vector ToShorts(Singles src) noexcept
 {
-    const auto ints = ToInts<IsSigned, 16>(src);
+    const auto ints = ToInts<Short>(src);
     const auto shorts = BitsAs<long long __attribute__((vector_size(32)))>(
-        IsSigned ? __builtin_ia32_packssdw256(ints, ints) : __builtin_ia32_packusdw256(ints, ints));
+        std::is_signed_v<Short> ? __builtin_ia32_packssdw256(ints, ints) : __builtin_ia32_packusdw256(ints, ints));
     return BitsAs<vector128::Vector>(__builtin_shufflevector(shorts, shorts, 0, 2));
 }
 
@@ -2683,10 +2651,19 @@ template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsig
     return _mm256_cvtph_ps(vector128::Load(src));
 }
 
-template <bool IsSigned> DTU_KERNEL_STEP Singles LoadBytes(const unsigned char* src) noexcept
+template <class Integer> DTU_KERNEL_STEP Singles LoadIntegers(const unsigned char* src) noexcept
 {
-    const auto bytes = vector128::LoadPart<8>(src);
-    return _mm256_cvtepi32_ps(IsSigned ? _mm256_cvtepi8_epi32(bytes) : _mm256_cvtepu8_epi32(bytes));
+    constexpr bool IsSigned = std::is_signed_v<Integer>;
+    if constexpr (sizeof(Integer) == 1)
+    {
+        const auto bytes = vector128::LoadPart<8>(src);
+        return _mm256_cvtepi32_ps(IsSigned ? _mm256_cvtepi8_epi32(bytes) : _mm256_cvtepu8_epi32(bytes));
+    }
+    else
+    {
+        const auto shorts = vector128::Load(src);
+        return _mm256_cvtepi32_ps(IsSigned ? _mm256_cvtepi16_epi32(shorts) : _mm256_cvtepu16_epi32(shorts));
+    }
 }
 
 DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
@@ -2696,21 +2673,21 @@ DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
 
 // Rounds to nearest, ties to even, and limits values to the element type's maximum. The saturating packs that follow
 // limit the integers to the type's minimum. NaN becomes 0.
-template <bool IsSigned, int Bits> DTU_KERNEL_STEP Vector ToInts(Singles value) noexcept
+template <class Integer> DTU_KERNEL_STEP Vector ToInts(Singles value) noexcept
 {
-    constexpr auto Largest = static_cast<float>((1 << (IsSigned ? Bits - 1 : Bits)) - 1);
+    constexpr auto Largest = static_cast<float>(LargestInteger<Integer>);
     const Singles number = _mm256_and_ps(value, _mm256_cmp_ps(value, value, _CMP_ORD_Q));
     return _mm256_cvtps_epi32(_mm256_min_ps(number, _mm256_set1_ps(Largest)));
 }
 
 // Converts four vectors to bytes with saturation. The packs work within lanes, so the last step restores the order. The
 // vectors are passed by reference, because MSVC for 32 bits passes only three vectors by value (error C2719).
-template <bool IsSigned>
+template <class Byte>
 DTU_KERNEL_STEP Vector Bytes(const Singles& a, const Singles& b, const Singles& c, const Singles& d) noexcept
 {
-    const Vector ab = _mm256_packs_epi32(ToInts<IsSigned, 8>(a), ToInts<IsSigned, 8>(b));
-    const Vector cd = _mm256_packs_epi32(ToInts<IsSigned, 8>(c), ToInts<IsSigned, 8>(d));
-    const Vector abcd = IsSigned ? _mm256_packs_epi16(ab, cd) : _mm256_packus_epi16(ab, cd);
+    const Vector ab = _mm256_packs_epi32(ToInts<Byte>(a), ToInts<Byte>(b));
+    const Vector cd = _mm256_packs_epi32(ToInts<Byte>(c), ToInts<Byte>(d));
+    const Vector abcd = std::is_signed_v<Byte> ? _mm256_packs_epi16(ab, cd) : _mm256_packus_epi16(ab, cd);
     return _mm256_permutevar8x32_epi32(abcd, _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0));
 }
 
@@ -2725,17 +2702,11 @@ DTU_KERNEL_STEP vector128::Vector ShuffledBytes(vector128::Vector vector, vector
     return _mm_shuffle_epi8(vector, mask);
 }
 
-template <bool IsSigned> DTU_KERNEL_STEP Singles LoadShorts(const unsigned char* src) noexcept
-{
-    const auto shorts = vector128::Load(src);
-    return _mm256_cvtepi32_ps(IsSigned ? _mm256_cvtepi16_epi32(shorts) : _mm256_cvtepu16_epi32(shorts));
-}
-
 // Converts a vector to 16-bit integers with saturation, by packs within lanes as in Bytes.
-template <bool IsSigned> DTU_KERNEL_STEP vector128::Vector ToShorts(Singles src) noexcept
+template <class Short> DTU_KERNEL_STEP vector128::Vector ToShorts(Singles src) noexcept
 {
-    const Vector ints = ToInts<IsSigned, 16>(src);
-    const Vector shorts = IsSigned ? _mm256_packs_epi32(ints, ints) : _mm256_packus_epi32(ints, ints);
+    const Vector ints = ToInts<Short>(src);
+    const Vector shorts = std::is_signed_v<Short> ? _mm256_packs_epi32(ints, ints) : _mm256_packus_epi32(ints, ints);
     return _mm256_castsi256_si128(_mm256_permute4x64_epi64(shorts, 8)); // the first and the third quarter
 }
 
@@ -2778,21 +2749,24 @@ template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char
     vector128::Store(dst, ToHalves(src));
 }
 
-template <bool IsSigned> DTU_KERNEL_STEP void StoreBytes(unsigned char* dst, Singles src) noexcept
+template <class Integer> DTU_KERNEL_STEP void StoreIntegers(unsigned char* dst, Singles src) noexcept
 {
-    const Vector bytes = Bytes<IsSigned>(src, src, src, src);
-    std::memcpy(dst, &bytes, Width);
-}
-
-template <bool IsSigned> DTU_KERNEL_STEP void StoreShorts(unsigned char* dst, Singles src) noexcept
-{
-    vector128::Store(dst, ToShorts<IsSigned>(src));
+    if constexpr (sizeof(Integer) == 2) { vector128::Store(dst, ToShorts<Integer>(src)); }
+    else
+    {
+        const Vector bytes = Bytes<Integer>(src, src, src, src);
+        std::memcpy(dst, &bytes, Width);
+    }
 }
 
 #endif
 
+// The C++ type of an integer type of 8 or 16 bits.
 template <DML_TENSOR_DATA_TYPE Type>
-inline constexpr bool IsSignedType = Type == DML_TENSOR_DATA_TYPE_INT8 || Type == DML_TENSOR_DATA_TYPE_INT16;
+using IntegerOf = std::conditional_t<
+    Type == DML_TENSOR_DATA_TYPE_UINT8, std::uint8_t,
+    std::conditional_t<Type == DML_TENSOR_DATA_TYPE_INT8, std::int8_t,
+                       std::conditional_t<Type == DML_TENSOR_DATA_TYPE_UINT16, std::uint16_t, std::int16_t>>>;
 template <DML_TENSOR_DATA_TYPE Type> inline constexpr std::size_t ElementSizeOf = ElementSizeInBits(Type) / 8;
 
 // Loads elements of a type as FLOAT32.
@@ -2800,8 +2774,7 @@ template <DML_TENSOR_DATA_TYPE Type> DTU_KERNEL_STEP Singles Load(const unsigned
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Singles>(src); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return LoadHalves(src); }
-    else if constexpr (ElementSizeOf<Type> == 2) { return LoadShorts<IsSignedType<Type>>(src); }
-    else { return LoadBytes<IsSignedType<Type>>(src); }
+    else { return LoadIntegers<IntegerOf<Type>>(src); }
 }
 
 // Converts FLOAT32 to a type and stores it.
@@ -2809,8 +2782,7 @@ template <DML_TENSOR_DATA_TYPE Type> DTU_KERNEL_STEP void Store(unsigned char* d
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(dst, &src, sizeof(src)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { StoreHalves(dst, src); }
-    else if constexpr (ElementSizeOf<Type> == 2) { StoreShorts<IsSignedType<Type>>(dst, src); }
-    else { StoreBytes<IsSignedType<Type>>(dst, src); }
+    else { StoreIntegers<IntegerOf<Type>>(dst, src); }
 }
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
@@ -2945,7 +2917,7 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
             {
                 constexpr std::size_t NextVector = Width * ElementSizeOf<SourceType>;
                 const std::size_t next = at.first + Width * at.step;
-                return Bytes<IsSignedType<DestinationType>>(
+                return Bytes<IntegerOf<DestinationType>>(
                     first, LoadScaled<SourceType>(src + NextVector, plane, next), second,
                     LoadScaled<SourceType>(src + laneStride + NextVector, plane, next + at.laneStride));
             }

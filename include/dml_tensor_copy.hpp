@@ -272,6 +272,14 @@ struct CopyAxes
         return axis > 0 ? axis - 1 : None32;
     }
 
+    // Returns the number of the axis that has an auxiliary stride, or None32 if there is none.
+    std::uint32_t FindAuxiliaryAxis() const noexcept
+    {
+        std::uint32_t axis = 0;
+        while (axis < rank && axes[axis].auxiliaryStride == 0) { ++axis; }
+        return axis < rank ? axis : None32;
+    }
+
     // Coalesces neighbouring axes that form one axis on both sides. The products are 64-bit, because the size of an
     // axis times its stride can exceed a 32-bit std::size_t: a buffer of 4-bit elements has up to 2^32 positions, and
     // the product can be up to a stride larger.
@@ -930,8 +938,9 @@ inline constexpr std::size_t MaxBlockColumns = 256;
 inline constexpr std::size_t MaxTileBlockColumns = 64;
 // Tuned: longer rows are copied by the run-time library's memcpy.
 inline constexpr std::size_t MaxKernelRowBytes = 16384;
-// Tuned: one call of a kernel should copy at least so many rows, unless the rows are long. If the innermost axis of
-// rows has fewer, the call copies the rows of the longest axis.
+// Tuned: calling a kernel takes as long as copying several short rows, so a call should copy at least MinRowsOfCall
+// rows. If the innermost axis of rows has fewer rows, a call copies those of the longest axis: 1000 x 4 short rows are
+// copied by 4 calls instead of 1000. For rows of MinLongRowBytes bytes and more, the calls do not matter.
 inline constexpr std::size_t MinRowsOfCall = 32;
 inline constexpr std::size_t MinLongRowBytes = 256;
 // Tuned: a short repeated row is first repeated on the stack, up to this many bytes, and then copied from there.
@@ -947,7 +956,8 @@ inline constexpr std::size_t ChannelTileBytes = 1024;
 //   Strategies of a transpose
 // =====================================================================================================================
 
-// Returns how many rows at this stride can have one cache line each in an L1 cache of 64 sets: 512, 256, ... 8.
+// Returns how many rows at this stride can have one cache line each in an L1 cache of 64 sets. At a stride of 64 bytes,
+// the rows use all sets, and 512 rows fit. At a stride of 4096 bytes, all lines fall into one set, and 8 rows fit.
 constexpr std::size_t ConflictFreeRows(std::size_t stride) noexcept
 {
     constexpr std::size_t Sets = 64;
@@ -1334,8 +1344,8 @@ struct Copier
         const std::size_t pixelBytes = channels.size * elementSize;
         const bool hasGaps = pixels.destinationStride != pixelBytes;
         const bool spreads = kernels->spreadPixels != nullptr && IsThreeOfFour(pixelBytes, pixels.destinationStride);
-        // Tuned: in all other cases, transposing elements of 2 and 4 bytes to pixels with gaps takes .7 of the time of
-        // interleaving them.
+        // Tuned: elements of 2 and 4 bytes are not interleaved to pixels with gaps unless `spreads`, because a transpose
+        // takes .7 of the time.
         const bool fitsGaps = !hasGaps || elementSize == 1 || spreads;
         return channels.size <= MaxChannelsOf(elementSize) && fitsGaps
                    ? WidestKernels(kernels, pixels.size * elementSize).interleave[channels.size - 2]
@@ -1502,21 +1512,22 @@ struct Copier
         const CopyAxis planes = work.isOneStrip || isSideBySide ? move.TakeInner() : SingleStep;
         TileIterator at(move);
         do {
-            const TransposedPlanes all = {move.destination + at.destinationOffset,
-                                          rows.destinationStride,
-                                          move.source + at.sourceOffset,
-                                          columns.sourceStride,
-                                          rows.size,
-                                          columns.size,
-                                          work.blockColumns,
-                                          work.prefetchDistance,
-                                          planes};
+            TransposedPlanes all = {};
+            all.destination = move.destination + at.destinationOffset;
+            all.destinationStride = rows.destinationStride;
+            all.source = move.source + at.sourceOffset;
+            all.sourceStride = columns.sourceStride;
+            all.rows = rows.size;
+            all.columns = columns.size;
+            all.blockColumns = work.blockColumns;
+            all.prefetchDistance = work.prefetchDistance;
+            all.planes = planes;
             work.isOneStrip ? work.kernel->run(all) : TransposeInStrips(work, all);
         } while (at.Next());
     }
 
-    // Transposes a plane in strips. No strip is smaller than the kernel's minimum: FitsTile has checked the steps, and
-    // the last strip starts early.
+    // Transposes a plane in strips. No strip is smaller than the kernel's minimum, because FitsTile checks the sizes of
+    // strips at compile time, and the last strip starts early instead of being short.
     void TransposeInStrips(const Transposition& work, const TransposedPlanes& all) const noexcept
     {
         const bool isSideBySide = work.staging == Staging::SideBySide;
@@ -1785,16 +1796,6 @@ inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::
 // No buffer can be larger, because the distances in it would not fit std::ptrdiff_t.
 inline constexpr std::uint64_t LargestBuffer = static_cast<std::size_t>(-1) / 2;
 
-// The faults of a buffer. The first one is reported.
-enum class BufferFault
-{
-    EndsBeyond64Bits,
-    IsNull,
-    IsTooSmall,
-    EndsBeyondLargestBuffer,
-    None
-};
-
 // A buffer, the bytes that a layout uses in the buffer, and the error to report if the buffer is too small.
 struct Buffer
 {
@@ -1803,29 +1804,29 @@ struct Buffer
     UsedBytes used;
     TensorError tooSmall;
     std::uint32_t tensor;
-
-    // Returns the first fault of this buffer.
-    BufferFault Fault() const noexcept
-    {
-        if (used.end == 0) { return BufferFault::EndsBeyond64Bits; }
-        if (pointer == nullptr) { return BufferFault::IsNull; }
-        if (bytes < used.end) { return BufferFault::IsTooSmall; }
-        return used.end > LargestBuffer ? BufferFault::EndsBeyondLargestBuffer : BufferFault::None;
-    }
 };
 
-// Returns an error for the first fault, in the order of BufferFault, that any of the buffers has.
+// Returns the first of these faults that any of the buffers has: the layout ends beyond 64 bits, the pointer is null, the
+// buffer is too small, the layout ends beyond LargestBuffer.
 inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
 {
-    const Buffer* first = buffers.begin();
-    for (const Buffer& buffer : buffers) { first = buffer.Fault() < first->Fault() ? &buffer : first; }
-    switch (first->Fault())
+    for (const Buffer& one : buffers)
     {
-    case BufferFault::None: return {};
-    case BufferFault::IsNull: return {TensorError::NullPointer, None32, 0, first->used.end, first->tensor};
-    case BufferFault::IsTooSmall: return {first->tooSmall, None32, first->bytes, first->used.end, first->tensor};
-    default: return {TensorError::SpanLimit, None32, Max64, Max64, first->tensor};
+        if (one.used.end == 0) { return {TensorError::SpanLimit, None32, Max64, Max64, one.tensor}; }
     }
+    for (const Buffer& one : buffers)
+    {
+        if (one.pointer == nullptr) { return {TensorError::NullPointer, None32, 0, one.used.end, one.tensor}; }
+    }
+    for (const Buffer& one : buffers)
+    {
+        if (one.bytes < one.used.end) { return {one.tooSmall, None32, one.bytes, one.used.end, one.tensor}; }
+    }
+    for (const Buffer& one : buffers)
+    {
+        if (one.used.end > LargestBuffer) { return {TensorError::SpanLimit, None32, Max64, Max64, one.tensor}; }
+    }
+    return {};
 }
 
 // Returns the error of the destination's layout, or else that of the source's.
