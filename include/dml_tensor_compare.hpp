@@ -421,7 +421,8 @@ template <class Value> void StoreElement(unsigned char* dst, std::size_t i, Valu
     std::memcpy(dst + i * sizeof(value), &value, sizeof(value));
 }
 
-// Returns the element of type To that has the value of an element of type From.
+// Returns the element of type To that has the value of an element of type From. Only halves and integers of up to 16
+// bits become FLOAT32.
 template <class To, class From> typename To::Bits Widened(typename From::Bits bits) noexcept
 {
     if constexpr (std::is_same_v<typename To::Bits, Integer65>)
@@ -638,6 +639,7 @@ struct ErrorSum
     double large = 0;     // the sum of the larger errors, times 2^-100
     double subnormal = 0; // the sum of the smaller errors, times 2^1074
 
+    // Requires: the error is not negative. The bits of a subnormal error are its multiple of 2^-1074.
     void Add(double error) noexcept
     {
         const auto bits = BitsAs<std::uint64_t>(error);

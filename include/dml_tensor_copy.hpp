@@ -281,8 +281,8 @@ struct CopyAxes
     }
 
     // Coalesces neighbouring axes that form one axis on both sides. The products are 64-bit, because the size of an
-    // axis times its stride can exceed a 32-bit std::size_t: a buffer of 4-bit elements has up to 2^32 positions, and
-    // the product can be up to a stride larger.
+    // axis times its stride can exceed a 32-bit std::size_t: a buffer of 4-bit elements has up to 2^32 positions.
+    // (size - 1) * stride is below that, and size * stride exceeds it by up to one stride.
     void Coalesce() noexcept
     {
         for (std::uint32_t i = 0; i + 1 < rank;)
@@ -443,8 +443,8 @@ struct Tiling
 class TileIterator
 {
 public:
-    // Requires: `tilings` is null, or there is one tiling for each axis and each axis is at least `minimum` long. Both
-    // arguments outlive this object.
+    // Requires: `tilings` is null, or there is one tiling for each axis and each axis is at least as long as the
+    // `minimum` of its tiling. Both arguments outlive this object.
     explicit TileIterator(const CopyAxes& axes, const Tiling* tilings = nullptr) noexcept
         : m_axes(axes), m_tilings(tilings)
     {
@@ -656,7 +656,7 @@ constexpr bool FitsTile(const Kernels& kernels) noexcept
     return fits;
 }
 
-// Copies rows without vectors, and rows for which the run-time library's memcpy is faster.
+// Copies each row by memcpy: all rows of a processor without vectors, and elsewhere the rows for which memcpy is faster.
 inline void CopyRowsScalar(const CopiedRows& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
@@ -1459,8 +1459,8 @@ struct Copier
         hasGaps || isNonTemporal || isUnaligned ? MovePixelsThroughTile(way, all) : way.pixelKernel(all);
     }
 
-    // Runs a kernel for channels to a tile on the stack, and copies the pixels or planes from there. All tiles except
-    // the first start at a cache line of the destination if possible.
+    // Lets a channel kernel write to a tile on the stack, and copies the pixels or planes from the tile to the
+    // destination. All tiles except the first start at a cache line of the destination if possible.
     void MovePixelsThroughTile(const CopyWay& way, const MovedPixels& all) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
@@ -2393,7 +2393,7 @@ constexpr Source SourceOf(DML_TENSOR_DATA_TYPE type, View&& values, const Tensor
     return detail::SideOfContainer<Source>(type, values, layout);
 }
 
-/// Makes a Source of the buffer at `data`. A negative `bytes` is ValueRange, which the layout carries.
+/// Makes a Source of the buffer at `data`. If `bytes` is negative, the layout of the result carries ValueRange.
 constexpr Source SourceOf(DML_TENSOR_DATA_TYPE type, const void* data, AnyInteger bytes,
                           const TensorLayout& layout) noexcept
 {

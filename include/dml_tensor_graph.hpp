@@ -831,8 +831,8 @@ private:
         return true;
     }
 
-    // Requires that no edge inside the graph leads to a tensor with DML_TENSOR_FLAG_OWNED_BY_DML, and that all tensors
-    // that read one graph input have equal flags.
+    // Requires that no edge inside the graph leads to a tensor with DML_TENSOR_FLAG_OWNED_BY_DML, which is the only
+    // flag, and that all tensors that read one graph input have equal flags.
     bool CheckFlags() noexcept
     {
         for (const GraphEdge edge : Edges(GraphEdges::Intermediate))

@@ -1965,7 +1965,8 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
 
 namespace detail
 {
-// Tuned: after this number of nodes, a search gives up and reports an overlap. A node is one value of d for one axis.
+// Tuned: after this number of nodes, a search gives up and reports an overlap. A node is one value of d[i], the
+// distance of two elements along axis i, that the search tries.
 // With this limit, a search also fits into a constant expression (see SearchAxis).
 inline constexpr std::uint32_t OverlapSearchNodes = 20000;
 
@@ -2185,7 +2186,8 @@ private:
     bool m_isNested = true; // whether each stride is at least the span of the faster axes
 };
 
-// Returns whether two elements share an offset. Returns true too if the search gives up after OverlapSearchNodes nodes.
+// Returns whether two elements share an offset. Also returns true if the search gives up after
+// OverlapSearchNodes nodes.
 constexpr bool HasOverlap(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank,
                           std::uint64_t count, std::uint64_t span) noexcept
 {
@@ -2890,7 +2892,8 @@ public:
     /// Returns the layout with another stride of the axis, in elements. The strides of the slower axes keep their
     /// ratios to it: strides {20, 5, 1} with stride 8 on axis 1 become {32, 8, 1}.
     /// An axis is slower if its stride is larger. Among axes with equal strides, an axis of size 1 is the fastest, and
-    /// after it the axis with the higher number. Other axes of size 1 and broadcast axes do not count.
+    /// after it the axis with the higher number. Broadcast axes are neither slower nor faster, nor are axes of size 1,
+    /// except the given axis itself.
     /// Errors, in order:
     ///   - ValueRange: the stride is negative or exceeds 32 bits.
     ///   - AxisOutOfRange: the axis is not below the rank.
@@ -3043,9 +3046,8 @@ private:
         return Padded(axis, stride == 0 ? 0 : ((stride - 1) / elements + 1) * elements);
     }
 
-    // Does what WithStride documents. NotAView and StrideLimit are about this axis if it has the error. Otherwise
-    // NotAView is about the slower axis with the lowest number, and StrideLimit about the slower axis with the smallest
-    // stride. Requires: the axis exists.
+    // Does what WithStride documents. NotAView and StrideLimit name this axis if it causes the error. Otherwise
+    // NotAView names the slower axis with the lowest number, and StrideLimit the slower axis with the smallest stride. Requires: the axis exists.
     constexpr TensorLayout Padded(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
         const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank());
@@ -3151,7 +3153,8 @@ private:
         }
     }
 
-    // Returns the runs of this layout's axes.
+    // Returns the axes of this layout after coalescing, the fastest first. Each of them is called a run. No run of
+    // several axes has more than sizeLimit positions.
     constexpr detail::AxisRuns Coalesced(std::uint64_t sizeLimit) const noexcept
     {
         detail::AxisRuns runs = {};
@@ -3281,8 +3284,8 @@ constexpr Dimensions BroadcastSizes(const Dimensions& a, const Dimensions& b) no
     return Dimensions(static_cast<const std::uint32_t*>(sizes), rank);
 }
 
-/// Returns the tensors of one element-wise operator with the fewest axes that visit the same offsets of each tensor in
-/// the same order. The tensors must have equal sizes. Two axes coalesce only if they can do so in each tensor. If a
+/// Returns the layouts of the tensors of one element-wise operator with as few axes as possible. Each result visits the
+/// same offsets in the same order as its tensor. The tensors must have equal sizes. Two axes coalesce only if they can do so in each tensor. If a
 /// layout carries an error, all results carry the first such error. Otherwise, all results carry this error:
 ///   - SizesDiffer: the sizes of a layout differ from those of the first layout. axis: the first axis that differs.
 ///     actual: the size. required: the size of the first layout.
@@ -3722,12 +3725,13 @@ private:
         Check();
     }
 
-    // Makes this descriptor carry the error if DirectML rejects the description as an input.
+    // Makes this descriptor carry the error if DirectML rejects the description as an input. The rules of an output are
+    // stricter, and Validate checks them.
     constexpr void Check() noexcept
     {
         Diagnosis reason = detail::CheckTensor(Desc(), m_layout, TensorRole::Input);
         if (reason.Accepted()) { return; }
-        if (reason == E::UnknownDataType) { reason.argument = Argument::Type; }
+        if (reason == E::UnknownDataType) { reason.argument = Argument::Type; } // the caller gave no description
         *this = BufferTensorDesc(reason);
     }
 
