@@ -466,10 +466,14 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
 #define DTU_TENSOR_ERRORS(ENTRY, ALSO) \
     ENTRY(None, None, Otherwise, "no error") \
     /* DirectML rejects a tensor, in the order of its checks. */ \
-    ENTRY(NullTensor, Rejection, Otherwise, "{tensor} is null; point it to a DML_TENSOR_DESC") \
+    ENTRY(NullTensor, Rejection, HasName, "{argument} is null; point it to a DML_TENSOR_DESC") \
+    ALSO(NullTensor, Otherwise, "{tensor} is null; point it to a DML_TENSOR_DESC") \
     ENTRY(NullDesc, Rejection, Names<A::OperatorDesc>, "{argument} is null; point it to the operator's struct") \
+    ALSO(NullDesc, HasName, "the Desc of {argument} is null; point it to a DML_BUFFER_TENSOR_DESC") \
     ALSO(NullDesc, Otherwise, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC") \
-    ENTRY(TensorType, Rejection, Otherwise, \
+    ENTRY(TensorType, Rejection, HasName, \
+          "the Type of {argument} is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)") \
+    ALSO(TensorType, Otherwise, \
           "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)") \
     ENTRY(UnknownDataType, Rejection, Because<C::DlpackType>, \
           "the DLPack type with code {actual:code}, {actual:bits} bits and {actual:lanes} lanes has no DirectML " \
@@ -635,6 +639,8 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
          "{argument} is {actual}; it must be NoChannel or below {required}, the number of the tensor's channels") \
     ALSO(AxisOutOfRange, Names<A::OnnxAxis>, \
          "{argument} is {actual:signed}; it must be at least -{required} and below {required}, the rank of input") \
+    ALSO(AxisOutOfRange, Names<A::OperatorType>, \
+         "DirectML 1.15.4 has no operator of this {argument}, so it has no outputs") \
     ALSO(AxisOutOfRange, Names<A::OutputIndex>, \
          "{argument} is {actual:signed}; it must be below {required}, the number of outputs") \
     ALSO(AxisOutOfRange, IsNegativeAxis, "{argument} is {actual:axis}; {axes}") \
@@ -794,7 +800,7 @@ constexpr bool IsHazard(TensorError error) noexcept { return detail::KindOf(erro
     VALUE(GroupCount, "groupCount") VALUE(Height, "height") VALUE(Width, "width") VALUE(BlockSize, "blockSize") \
     VALUE(Rounding, "rounding") VALUE(BatchDimensions, "batchDimensions") \
     VALUE(LastIndicesSize, "the last size of indices") VALUE(Output, "the output") VALUE(OutputIndex, "index") \
-    VALUE(OperatorDesc, "DML_OPERATOR_DESC::Desc") \
+    VALUE(OperatorDesc, "DML_OPERATOR_DESC::Desc") VALUE(OperatorType, "DML_OPERATOR_DESC::Type") \
     /* Arguments of layouts, descriptors and bindings. */ \
     VALUE(Axis, "axis") VALUE(OnnxAxis, "axis") VALUE(FirstElement, "firstElement") VALUE(Rank, "rank") \
     VALUE(Start, "start") VALUE(Count, "count") VALUE(Step, "step") VALUE(Stride, "stride") \
@@ -806,7 +812,8 @@ constexpr bool IsHazard(TensorError error) noexcept { return detail::KindOf(erro
     /* Arguments of copies, conversions and comparisons. */ \
     VALUE(BufferSize, "buffer size") VALUE(ConversionAxis, "Conversion::axis") VALUE(Absolute, "absolute") \
     VALUE(Relative, "relative") VALUE(Ulps, "ulps") LIST(Mean, "mean") \
-    LIST(Deviation, "deviation") VALUE(Largest, "largest")
+    LIST(Deviation, "deviation") VALUE(Largest, "largest") \
+    VALUE(Member, "a member") /* of an operator's struct; the number of the member, from 0, is added to this */
 // clang-format on
 
 /// The argument that an error is about. Explain calls it by the name of the function's parameter.
@@ -942,7 +949,7 @@ inline constexpr ArgumentRow ArgumentRows[] = {DTU_ARGUMENTS(DTU_VALUE, DTU_LIST
 // Returns the row of an argument: its name, and whether it is a list.
 constexpr const ArgumentRow& RowOf(Argument argument) noexcept
 {
-    return ArgumentRows[static_cast<std::uint32_t>(argument)];
+    return ArgumentRows[static_cast<std::uint32_t>(argument < Argument::Member ? argument : Argument::Member)];
 }
 
 // Returns whether the argument has a name. Unnamed has none; it means that the argument is not known.
@@ -1020,8 +1027,14 @@ constexpr const char* SentenceOf(const Diagnosis& diagnosis) noexcept
 {
     if (diagnosis.cause == Cause::OfOperator)
     {
-        return "the output has no size, because an input or an attribute is missing or contradicts another one; "
-               "ValidateOperator names it";
+        const bool isMissing =
+            diagnosis.error == TensorError::NullTensor || diagnosis.error == TensorError::NullPointer;
+        return isMissing ? "the output has no size, because {argument} is missing; ValidateOperator says why"
+               : diagnosis.axis != None32
+                   ? "the output has no size, because Sizes[{axis}] of {argument} is {actual}, which contradicts "
+                     "{required}; ValidateOperator says why"
+                   : "the output has no size, because {argument} is {actual}, which contradicts {required}; "
+                     "ValidateOperator says why";
     }
     return SentenceIn(error_texts::Sentences, diagnosis.error, diagnosis);
 }
@@ -1195,6 +1208,12 @@ struct TensorSentence : MessageWriter
     // Appends the argument's name, with the index if it is a list: "axes[1]".
     constexpr void AppendArgument() noexcept
     {
+        if (diagnosis.argument >= Argument::Member)
+        {
+            const auto first = static_cast<std::uint32_t>(Argument::Member);
+            const std::uint32_t member = static_cast<std::uint32_t>(diagnosis.argument) - first;
+            return Append("member ", member, " (counted from 0) of the operator's struct");
+        }
         const bool hasIndex = diagnosis.axis != None32;
         if (HasName(diagnosis.argument))
         {
@@ -1465,6 +1484,12 @@ constexpr Diagnosis ArgumentError(Argument argument, TensorError error, std::uin
                                   std::uint64_t required) noexcept
 {
     return {error, axis, actual, required, None32, argument};
+}
+
+// Returns the argument that is a member of an operator's struct.
+constexpr Argument MemberArgument(std::uint32_t member) noexcept
+{
+    return static_cast<Argument>(static_cast<std::uint32_t>(Argument::Member) + member);
 }
 
 // Returns the error that a list carries, with the name of the argument. If the error has a name already, because the

@@ -13,6 +13,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace
@@ -530,18 +531,39 @@ TEST(DocumentedOutput, ErrorsHaveSentences)
     for (const std::uint32_t unknown : {0U, 178U, 0xFFFFFFFFU})
     {
         const dml::DML_OPERATOR_DESC desc = {static_cast<dml::DML_OPERATOR_TYPE>(unknown), nullptr};
-        EXPECT_EQ(Sentence(dml::DocumentedOutput(desc)),
-                  "index is 0; it must be below 0, the number of outputs [AxisOutOfRange]");
+        EXPECT_EQ(
+            Sentence(dml::DocumentedOutput(desc)),
+            "DirectML 1.15.4 has no operator of this DML_OPERATOR_DESC::Type, so it has no outputs [AxisOutOfRange]");
     }
     const Rule& gemm = *RuleOf("GEMM");
     const Description product(gemm, ValuesFrom(gemm, "1[3x2] 1[4x3] - - 0 0 1 1 -"));
     EXPECT_EQ(Sentence(dml::DocumentedOutput(product.Desc(), -1)),
               "index is -1; it must be below 1, the number of outputs [AxisOutOfRange]");
-    EXPECT_EQ(Sentence(dml::DocumentedOutput(product.Desc())),
-              "the output has no size, because an input or an attribute is missing or contradicts another one; "
-              "ValidateOperator names it [SizesDiffer]");
+    EXPECT_EQ(Sentence(dml::DocumentedOutput(product.Desc())), "b[0] is 4; it must be 2, to match a [SizesDiffer]");
     const dml::Diagnosis reason = dml::DocumentedOutput(product.Desc()).Reason();
     EXPECT_EQ(reason, (dml::Diagnosis{TensorError::SizesDiffer, 0, 4, 2}));
+    const std::pair<const char*, const char*> sentences[] = {
+        {"TILE 1[2x3] 1[2x3] 2 (0x1)", "repeats[0] is 0; it must be at least 1 [ZeroAttribute]"},
+        {"UPSAMPLE_2D 1[1x2x3x4] 1[1x2x3x4] (0x2) 1", "width is 0; it must be at least 1 [ZeroAttribute]"},
+        {"ROI_POOLING 1[1x3x8x8] 1[1x1x2x5] 1[2x3x7x7] 1 (7x0)", "height is 0; it must be at least 1 [ZeroAttribute]"},
+        {"DEPTH_TO_SPACE 1[1x3x4x4] 1[1x3x4x4] 2",
+         "input[1] is 3; it must be a multiple of 4, blockSize * blockSize [NotDivisible]"},
+        {"TOP_K 1[4x5] 1[4x5] 3[4x5] 1 9", "the output has no size, because member 4 (counted from 0) of the "
+                                           "operator's struct is 9, which contradicts 5; "
+                                           "ValidateOperator says why [ValueRange]"},
+        {"JOIN 2 {1[2x3]|1[2x4]} 1[4x3] 0",
+         "the output has no size, because Sizes[1] of member 1 (counted from 0) of the operator's struct is 4, which "
+         "contradicts 3; ValidateOperator says why [SizesDiffer]"},
+        {"ELEMENT_WISE_IDENTITY - 1[4x5] -",
+         "member 0 (counted from 0) of the operator's struct is null; point it to a DML_TENSOR_DESC [NullTensor]"},
+    };
+    for (const auto& [text, sentence] : sentences)
+    {
+        const std::string line = text;
+        const Rule& rule = *RuleOf(line.substr(0, line.find(' ')));
+        const Description description(rule, ValuesFrom(rule, line.substr(line.find(' ') + 1)));
+        EXPECT_EQ(Sentence(dml::DocumentedOutput(description.Desc())), sentence);
+    }
 }
 
 TEST(DocumentedOutput, TakesAStruct)

@@ -520,8 +520,7 @@ TEST(Errors, SentencesOfDescriptionsNameTheCause)
          "Sizes have 12 elements, but Strides span only 8; elements of an output must not overlap"},
         {{E::NullDesc, NoAxis, 0, 0, NoAxis}, "Desc is null; point it to a DML_BUFFER_TENSOR_DESC"},
         {{E::NullTensor, NoAxis, 0, 0, NoAxis, A::Unnamed, C::OfOperator},
-         "the output has no size, because an input or an attribute is missing or contradicts another one; "
-         "ValidateOperator names it"},
+         "the output has no size, because the value is missing; ValidateOperator says why"},
         {{E::NullTensor, NoAxis, 0, 0, NoAxis}, "the DML_TENSOR_DESC pointer is null; point it to a DML_TENSOR_DESC"},
         {{E::NullTensor, NoAxis, 0, 0, Diagnosis::Input}, "InputTensor is null; point it to a DML_TENSOR_DESC"},
         {{E::NullPointer, NoAxis, 0, 4, NoAxis}, "the pointer is null; point it to 4 values"},

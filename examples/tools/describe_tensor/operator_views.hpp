@@ -331,7 +331,9 @@ inline void ApplyToOthers(const dml::OperatorFix& fix, std::size_t rank, Descrip
         const dml::TensorLayout layout = dml::TensorLayout::Strided(tensor.sizes, tensor.strides);
         const dml::TensorLayout whole = tensor.strides.empty() ? dml::TensorLayout::Packed(tensor.sizes) : layout;
         const std::string name = NameOf(description.fields[field]);
-        const bool isImage = name == "InputTensor" || name == "OutputTensor" || name == "OutputIndicesTensor";
+        const bool isGradient = name == "InputGradientTensor" || name == "OutputGradientTensor";
+        const bool isImage =
+            name == "InputTensor" || name == "OutputTensor" || name == "OutputIndicesTensor" || isGradient;
         const bool isOfGemm = name == "ATensor" || name == "OutputTensor";
         if (fix.kind == dml::OperatorFixKind::PromoteAll && tensor.sizes.size() == rank)
         {

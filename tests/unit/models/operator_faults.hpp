@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -140,14 +141,21 @@ inline void Permute(TensorText& tensor, const dml::Dimensions& order)
     SetShape(tensor, newSizes, newStrides);
 }
 
+inline bool IsImage(const std::string& name)
+{
+    const char* const images[] = {"InputTensor", "OutputTensor", "OutputIndicesTensor", "InputGradientTensor",
+                                  "OutputGradientTensor"};
+    return std::find(std::begin(images), std::end(images), name) != std::end(images);
+}
+
 inline void PermuteAll(const Rule& rule, const OperatorFix& fix, FieldValues& values)
 {
     for (std::size_t i = 0; i < values.size(); ++i)
     {
         for (TensorText& tensor : values[i].tensors)
         {
-            const bool isFilter = rule.fields[i].name == "FilterTensor" && fix.field != i;
-            if (tensor.hasDesc && tensor.sizes.size() == fix.order.size() && !isFilter) { Permute(tensor, fix.order); }
+            const bool isOrdered = tensor.hasDesc && tensor.sizes.size() == fix.order.size();
+            if (isOrdered && (IsImage(rule.fields[i].name) || fix.field == i)) { Permute(tensor, fix.order); }
         }
     }
 }
@@ -405,10 +413,10 @@ inline void PlantInImages(const Rule& rule, const FieldValues& original, std::ve
     for (const Place& place : TensorsOf(original))
     {
         const std::string& name = rule.fields[place.field].name;
-        const bool isImage = name == "InputTensor" || name == "OutputTensor" || name == "OutputIndicesTensor";
-        if (isImage) { ChannelsLast(TensorAt(values, place.field, place.element), 0); }
+        if (IsImage(name)) { ChannelsLast(TensorAt(values, place.field, place.element), 0); }
     }
-    const bool isOfWindows = rule.Find("StartPadding") != rule.fields.size();
+    const std::size_t none = rule.fields.size(); // PADDING has no order of axes
+    const bool isOfWindows = rule.Find("StartPadding") != none && rule.Find("Strides") != none;
     if (isOfWindows && !IsSame(values, original)) { all.push_back({"channels last for all", values, {}}); }
 }
 
