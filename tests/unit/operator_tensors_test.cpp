@@ -131,6 +131,7 @@ TEST(OperatorTensors, AreThoseOfTheFactsWithInputsFirst)
     EXPECT_EQ(names.size(), sizeof(detail::TensorNames) / sizeof(detail::TensorNames[0])) << "all names are used";
     EXPECT_GT(lists, 0U);
     EXPECT_GT(nulls, 0U);
+    EXPECT_STREQ(detail::TensorNameOf(OperatorField{}), "?") << "no tensor has this name";
 }
 
 TEST(OperatorTensors, OfNothingAreNone)
