@@ -193,17 +193,11 @@ inline void ReadElement(const ComparedSide& side, std::uint64_t position, unsign
     if (side.isSwapped) { ReverseItems(bytes, bits / 8, 1); }
 }
 
-// Returns the value of an element.
+// Returns the value of an element. Requires: the side has no `reading`.
 inline double ValueAt(const ComparedSide& side, std::uint64_t position) noexcept
 {
     unsigned char bytes[sizeof(std::uint64_t)];
-    double value = 0;
     ReadElement(side, position, bytes);
-    if (side.reading != nullptr)
-    {
-        side.reading(bytes, 1, reinterpret_cast<unsigned char*>(&value));
-        return value;
-    }
     return VisitElements(side.source.type,
                          [&](auto elements)
                          {
@@ -228,7 +222,8 @@ public:
         : m_walk(copy, expected, actual), m_types{expected.source.type, actual.source.type},
           m_sides{{nullptr, StagedSize(m_types[0]), DoublesOf(expected)},
                   {nullptr, StagedSize(m_types[1]), DoublesOf(actual)}},
-          m_firstSide(firstSide), m_haveFloats(AreFloats(expected) && AreFloats(actual) && !FlushesSubnormals())
+          m_firstSide(firstSide), m_haveFloats(m_types[0] == DML_TENSOR_DATA_TYPE_FLOAT32
+                                               && m_types[1] == DML_TENSOR_DATA_TYPE_FLOAT32 && !FlushesSubnormals())
     {
     }
 
@@ -309,11 +304,6 @@ public:
     }
 
 private:
-    static bool AreFloats(const ComparedSide& side) noexcept
-    {
-        return side.source.type == DML_TENSOR_DATA_TYPE_FLOAT32 && side.reading == nullptr;
-    }
-
     TileWalk m_walk;
     const DML_TENSOR_DATA_TYPE m_types[2];
     PackedSide m_sides[2]; // the tile
@@ -629,7 +619,8 @@ class PairRun
 public:
     PairRun(const ComparedSide& expected, const ComparedSide& actual) noexcept
         : m_areIntegers(AreIntegers(expected) && AreIntegers(actual)),
-          m_haveDoubles(AreDoubles(expected) || AreDoubles(actual))
+          m_haveDoubles(expected.source.type == DML_TENSOR_DATA_TYPE_FLOAT64
+                        || actual.source.type == DML_TENSOR_DATA_TYPE_FLOAT64)
     {
     }
 
@@ -706,10 +697,6 @@ private:
     bool m_isScaled = false;
     double m_errorSquares = -1; // of the block; -1 if AddPlain computes them
 
-    static bool AreDoubles(const ComparedSide& side) noexcept
-    {
-        return side.source.type == DML_TENSOR_DATA_TYPE_FLOAT64 && side.reading == nullptr;
-    }
     static bool AreIntegers(const ComparedSide& side) noexcept
     {
         return !IsFloatingPoint(side.source.type) && side.reading == nullptr;
@@ -1324,7 +1311,7 @@ private:
     {
         Source& source = h.sides[side].source;
         const std::uint64_t end = layout.EndInBytes(source.type);
-        if (!layout || end == 0 || end > source.bytes) { return false; }
+        if (end == 0 || end > source.bytes) { return false; } // 0: the layout has an error
         source.layout = layout.BroadcastTo(m_layout.Sizes());
         return true;
     }

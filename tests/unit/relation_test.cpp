@@ -674,6 +674,22 @@ TEST(FindRelation, MemoryOrdersGiveALayoutForCopyTensor)
     }
 }
 
+// Of six axes there are 720 orders.
+TEST(FindRelation, MemoryOrdersOfMoreThanFiveAxesAreNotTried)
+{
+    for (const bool isTried : {true, false})
+    {
+        const Dimensions sizes = isTried ? Dimensions{2, 3, 2, 2, 3, 1} : Dimensions{2, 3, 2, 2, 3, 2};
+        const TensorLayout reversed = TensorLayout::Packed(sizes, {5, 4, 3, 2, 1, 0});
+        const std::vector<double> values = Values(3, reversed.ElementCount());
+        const Stored expected = Store(Float32, TensorLayout::Packed(sizes), values);
+        Stored actual = Store(Float32, reversed, values);
+        actual.layout = expected.layout;
+        const Relation found = FindRelation(expected.Get(), actual.Get());
+        EXPECT_EQ(found.kind, isTried ? Kind::MemoryOrder : Kind::SameValues) << Explain(found).c_str();
+    }
+}
+
 TEST(FindRelation, TwoMistakes)
 {
     const std::vector<double> values = Values();
@@ -821,6 +837,9 @@ TEST(FindRelation, BytesAndTypes)
     EXPECT_STREQ(Explain(FindRelation(floats.Get(), upper.Get())).c_str(),
                  "all agree if the actual tensor's elements are read as bfloat16");
     EXPECT_EQ(FindRelation(upper.Get(), floats.Get()).tensor, Diagnosis::Expected);
+    upper.type = TypeOf(4); // UINT16
+    EXPECT_EQ(FindRelation(floats.Get(), upper.Get()).kind, Kind::BFloat16);
+    upper.type = Float16;
     EXPECT_EQ(FindRelation(upper.Get(), floats.Get()).kind, Kind::BFloat16);
 }
 
