@@ -915,7 +915,8 @@ private:
     // Writes a member of the struct, `skippedBytes` after its start.
     template <class T> void Write(std::uint32_t field, const T& value, std::size_t skippedBytes = 0) noexcept
     {
-        std::memcpy(m_struct.bytes + m_changed.Fields()[field].offset + skippedBytes, &value, sizeof(value));
+        unsigned char* const member = m_struct.bytes + m_changed.Fields()[field].offset + skippedBytes;
+        std::memcpy(member, &value, sizeof(T)); // NOLINT(bugprone-sizeof-expression): some members are pointers
     }
 
     // Every member of an operator's struct has at most 8 bytes.
