@@ -57,9 +57,9 @@ struct [[nodiscard]] TensorStatistics
     std::uint64_t zero = 0;             ///< how many of them are 0 or -0
     std::uint64_t subnormal = 0;        ///< how many of them are subnormal
     double minimum = 0;                 ///< the smallest finite element (64-bit integers rounded); 0 if none is finite
-    double maximum = 0;                 ///< the largest one
-    Dimensions minimumAt;               ///< the first element in row-major order that has it; empty if none is finite
-    Dimensions maximumAt;               ///< likewise
+    double maximum = 0;                 ///< the largest finite element
+    Dimensions minimumAt;               ///< where the minimum is first in row-major order; empty if none is finite
+    Dimensions maximumAt;               ///< where the maximum is first in row-major order
     double mean = 0;                    ///< of the finite elements
     double standardDeviation = 0;       ///< of the finite elements: the square root of the mean of (element - mean)^2
 
@@ -67,16 +67,16 @@ struct [[nodiscard]] TensorStatistics
     constexpr explicit operator bool() const noexcept { return reason.Ok() && count != 0; }
 };
 
-/// What MeasureSimilarity returns, over the elements that are finite on both sides: e is an expected one, a the actual
-/// one.
+/// What MeasureSimilarity returns. Only elements that are finite on both sides count: e is such an expected element,
+/// and a the actual element at the same coordinates.
 struct [[nodiscard]] Similarity
 {
     Diagnosis reason;           ///< why nothing was compared; Ok if the tensors were compared
     std::uint64_t compared = 0; ///< the number of elements that are finite on both sides
     double rootMeanSquareError = 0;
-    double cosineSimilarity = 0; ///< dot(e, a) / (|e| |a|); 1 if both are all 0, 0 if one is
+    double cosineSimilarity = 0; ///< dot(e, a) / (|e| |a|); 1 if both tensors are all 0, and 0 if one is
     double signalToNoise = 0;    ///< in dB: 10 log10(sum of e^2 / sum of (e - a)^2); infinite if all are equal,
-                                 ///< -infinite if only e is all 0
+                                 ///< -infinite if only the expected tensor is all 0
     double largestExpected = 0;  ///< the largest |e|
 
     /// Returns the peak signal-to-noise ratio in dB, 20 log10(peak / rootMeanSquareError); infinite if all are equal.
@@ -95,7 +95,7 @@ enum class RelationKind : std::uint32_t
     Rolled,       ///< position i of axis axes[0] of the expected tensor is position (i + by) % size of the actual one:
                   ///< by 1, the expected row 1 2 3 4 5 is 5 1 2 3 4 in the actual tensor
     Repeated,     ///< the actual tensor repeats the first position of the expected one's axis axes[0]
-    RowPitch,     ///< positions of axis axes[0] of `tensor` are `by` elements apart: `layout`
+    RowPitch,     ///< positions along axis axes[0] of `tensor` are `by` elements apart in memory: `layout`
     LeadingPart,  ///< the first `by` elements agree, all others are `value`
     StartOffset,  ///< `tensor` starts `startInBytes` later in its buffer
     Shifted,      ///< a is the expected element `by` positions before, on axis axes[0] or, if that is empty, in memory
@@ -128,9 +128,9 @@ struct [[nodiscard]] Relation
     double factor[4] = {1, 1, 1, 1};  ///< LinearMap, also beside another kind if factor[0] is not 1
     double offset[4] = {};            ///< likewise
     double value = 0;                 ///< Constant, LeadingPart
-    std::uint64_t stillDifferent = 0; ///< elements that differ even so: at most 1 in 64 of those that differ now
+    std::uint64_t stillDifferent = 0; ///< elements that differ with the relation: at most 1 in 64 of `different`
     double largestError = 0;          ///< of the finite elements, with the relation
-    bool isRounded = false;           ///< whether they agree to 2^-8 of the range, not to the tolerance
+    bool isRounded = false;           ///< whether errors of up to 2^-8 of `range` were allowed, too
     std::uint32_t others = 0;         ///< how many relations of the same step fit, too: symmetric or constant data
     RelationKind otherKind = RelationKind::None; ///< the first of them
 
@@ -143,12 +143,12 @@ namespace detail
 // =====================================================================================================================
 //   Elements as doubles
 //
-//   Statistics, similarities and lines are computed with the values of elements as doubles, a block at a time. Only a
-//   64-bit integer is rounded. Where that would show, its bits are used as well.
+//   Statistics, similarities and lines are computed with the values of elements as doubles, a block at a time. Doubles
+//   are exact except for 64-bit integers. Where the rounding of such an integer would show, its bits are used as well.
 // =====================================================================================================================
 
-// Tuned: the elements of a block. A tile of FLOAT32 has three blocks. Measured: blocks of 256 elements take a fifth
-// more time.
+// The number of elements of a block, which was tuned: a tile of FLOAT32 has three blocks. Measured: blocks of 256
+// elements take a fifth more time.
 inline constexpr std::size_t ValuesInBlock = 512;
 
 // Loops over whole blocks combine elements that are a quarter of the block apart, because compilers do not vectorise a
@@ -212,11 +212,11 @@ inline double ValueAt(const ComparedSide& side, std::uint64_t position) noexcept
 class ValueWalk
 {
 public:
-    double values[2][ValuesInBlock]; // after Convert: those of the expected and of the actual tensor
-    std::size_t count = 0;           // the elements of the block
-    std::uint64_t visited = 0;       // the elements of all blocks so far
+    double values[2][ValuesInBlock]; // set by Convert: the values of the expected and of the actual tensor
+    std::size_t count = 0;           // the number of elements of the block
+    std::uint64_t visited = 0;       // the number of elements of all blocks so far
 
-    // firstSide: 1 if only the actual tensor is read. Requires: as CompareElements.
+    // firstSide: 0 reads both tensors, 1 only the actual tensor. Requires: the same as CompareElements.
     ValueWalk(const Copier& copy, const ComparedSide& expected, const ComparedSide& actual,
               std::size_t firstSide = 0) noexcept
         : m_walk(copy, expected, actual), m_types{expected.source.type, actual.source.type},
@@ -253,9 +253,11 @@ public:
         }
     }
 
-    // Whether Elements points at floats that can be used as they are. Measured: twice as fast as their conversion.
+    // Whether the elements are floats that Elements() can return as they are, and the block is full. Measured: using
+    // them is twice as fast as converting them to doubles.
     bool HasFloats() const noexcept { return m_haveFloats && count == ValuesInBlock; }
 
+    // Returns the first element of the block in the tile, without the conversion to doubles.
     const unsigned char* Elements(std::size_t side) const noexcept
     {
         return m_sides[side].elements + m_first * m_sides[side].elementSize;
@@ -264,14 +266,14 @@ public:
     const TileWalk& Walk() const noexcept { return m_walk; }
     std::uint64_t NumberOf(std::size_t i) const noexcept { return m_walk.NumberOf(m_first + i); }
 
-    // Returns an element of 64 bits.
+    // Returns the bits of element i. Requires: the elements have 64 bits.
     std::uint64_t BitsAt(std::size_t side, std::size_t i) const noexcept
     {
         return LoadElement<std::uint64_t>(Elements(side), i);
     }
 
-    // Returns the expected minus the actual element of two types of integers. A 64-bit integer is the sum of two
-    // doubles: a multiple of 2^32, and the lower 32 bits.
+    // Returns the expected minus the actual element. Requires: both types are integers. A 64-bit integer is computed as
+    // the sum of two doubles, because one would round it: a multiple of 2^32, and the lower 32 bits.
     double IntegerError(std::size_t i) const noexcept
     {
         double high[2], low[2] = {};
@@ -287,8 +289,8 @@ public:
         return (high[0] - high[1]) + (low[0] - low[1]);
     }
 
-    // Leaves out the pairs with an element that is not finite, and fills the block with zeros. Returns the number of
-    // pairs that are left.
+    // Removes the pairs with an element that is not finite, and fills the end of the block with zeros. Returns the
+    // number of pairs that remain.
     std::size_t KeepFinite() noexcept
     {
         std::size_t kept = 0;
@@ -313,13 +315,13 @@ private:
     std::size_t m_tileCount = 0;
 };
 
-// ---- numbers whose squares are subnormal or infinite ------------------------------------------------------------------
+// ---- numbers whose squares are subnormal or infinite ----------------------------------------------------------------
 
-// Returns k of the largest 2^k that is at most a magnitude. Requires: the magnitude is finite and not 0.
+// Returns the largest k for which 2^k is at most a magnitude. Requires: the magnitude is finite and not 0.
 inline int ExponentOf(std::uint64_t magnitudeBits) noexcept { return NormalMagnitude(magnitudeBits).exponent + 52; }
 
-// Returns a number times 2^exponent, or 0 if that is below 2^-970. The function uses integers, because the processor
-// may flush the number to zero. Requires: the result is finite.
+// Returns a number times 2^exponent, or 0 if the magnitude of the product is below 2^-970. The function uses integers,
+// because the processor may flush the number to zero. Requires: the result is finite.
 inline double Scaled(double value, int exponent) noexcept
 {
     if (exponent == 0 || MagnitudeBits(value) == 0) { return value; }
@@ -331,7 +333,8 @@ inline double Scaled(double value, int exponent) noexcept
     return BitsAs<double>(sign | static_cast<std::uint64_t>(scaled + 1075) << 52 | fraction);
 }
 
-// Returns a number of at least 0 divided by 2^exponent, rounded once, also if that is subnormal.
+// Returns a number divided by 2^exponent, rounded once, also if the quotient is subnormal. Requires: the number is at
+// least 0.
 inline double Unscaled(double value, int exponent) noexcept
 {
     const int power = -exponent;
@@ -340,8 +343,8 @@ inline double Unscaled(double value, int exponent) noexcept
     return BitsAs<double>(ProductBits(BitsOf(value), powerBits));
 }
 
-// Returns the exponent by which numbers up to a magnitude are scaled before they are squared: 0 if the squares, and the
-// sums of many squares, are neither subnormal nor infinite as they are.
+// Returns an exponent: numbers up to a magnitude are multiplied by 2 to this power before they are squared. It is 0 if
+// the squares, and the sums of many squares, are neither subnormal nor infinite without that.
 inline int ScaleFor(std::uint64_t magnitude) noexcept
 {
     constexpr int Limit = 400;
@@ -350,7 +353,7 @@ inline int ScaleFor(std::uint64_t magnitude) noexcept
     return exponent < Limit && exponent > -Limit ? 0 : -exponent;
 }
 
-// A sum that keeps what each addition rounds away. Measured: a PairwiseSum takes 15 % more time for each block.
+// A sum that also adds up what each addition rounds away. Measured: a PairwiseSum takes 15 % more time for each block.
 struct ExactSum
 {
     double sum = 0;
@@ -377,22 +380,25 @@ template <class Value, std::size_t Count> Value SmallestOf(const Value (&values)
     else { return SmallestOf(halves); }
 }
 
-// The number of values, their sum, and the sum of the squares of their differences from the mean.
+// The number of values, their sum, and the sum of the squares of the values' differences from the mean.
 struct Moments
 {
     double count = 0;
     ExactSum sum;
-    ExactSum squares;
+    ExactSum squaredDeviations;
 
+    // Returns the mean, or 0 if there are no values.
     double Mean() const noexcept { return count == 0 ? 0 : sum.Total() / count; }
 
-    // Adds the moments of more values, as Chan, Golub and LeVeque do. Sums of squares would lose the deviation of
-    // values around 1e6: measured, 69 % wrong.
-    void Add(double otherCount, double otherSum, double otherSquares) noexcept
+    // Adds the moments of more values by the formula of Chan, Golub and LeVeque, which combines sums of squared
+    // deviations from the mean. Sums of plain squares are not exact enough: measured, the standard deviation of values
+    // around 1e6 was 69 % wrong.
+    void Add(double otherCount, double otherSum, double otherSquaredDeviations) noexcept
     {
         if (otherCount == 0) { return; }
         const double difference = otherSum / otherCount - Mean();
-        squares.Add(otherSquares + difference * difference * (count / (count + otherCount)) * otherCount);
+        const double betweenMeans = difference * difference * (count / (count + otherCount)) * otherCount;
+        squaredDeviations.Add(otherSquaredDeviations + betweenMeans);
         sum.Add(otherSum);
         count += otherCount;
     }
@@ -401,8 +407,8 @@ struct Moments
 // The smallest or the largest element so far.
 struct Extreme
 {
-    std::uint64_t key = Max64; // see KeyAt; inverted for the largest element
-    std::uint64_t at = Max64;  // the number of the first element with it
+    std::uint64_t key = Max64; // the element's KeyAt; inverted for the largest element
+    std::uint64_t at = Max64;  // the number of the first element with this key, in row-major order
 };
 
 // Summarizes the actual tensor of a walk, block after block.
@@ -424,15 +430,17 @@ public:
     void Add(ValueWalk& block) noexcept
     {
         Extreme low, high; // of the block
-        bool isPlain = m_exponent == 0 && block.HasFloats() && AddPlain<Float32Elements>(block.Elements(1), low, high);
-        if (!isPlain)
+        bool isAdded =
+            m_exponent == 0 && block.HasFloats() && AddNormalBlock<Float32Elements>(block.Elements(1), low, high);
+        if (!isAdded)
         {
             block.Convert();
-            isPlain = m_exponent == 0 && block.count == ValuesInBlock
-                      && AddPlain<Float64Elements>(reinterpret_cast<const unsigned char*>(block.values[1]), low, high);
+            isAdded =
+                m_exponent == 0 && block.count == ValuesInBlock
+                && AddNormalBlock<Float64Elements>(reinterpret_cast<const unsigned char*>(block.values[1]), low, high);
         }
-        if (!isPlain) { AddEach(block.values[1], block.count); }
-        for (std::size_t i = 0; (!isPlain || m_isWide) && i < block.count; ++i)
+        if (!isAdded) { AddEach(block.values[1], block.count); }
+        for (std::size_t i = 0; (!isAdded || m_isWide) && i < block.count; ++i)
         {
             if (IsFinite(block.values[1][i])) { Include(KeyAt(block, i), low, high); }
         }
@@ -443,8 +451,8 @@ public:
 private:
     const int m_exponent;
     const double m_smallestNormal;
-    bool m_isWide = false;       // whether elements are integers of 64 bits, of which doubles are not exact
-    std::uint64_t m_signBit = 0; // of those integers
+    bool m_isWide = false;       // whether elements are 64-bit integers, which doubles may round
+    std::uint64_t m_signBit = 0; // the sign bit if the elements are signed 64-bit integers, else 0
 
     // Returns the smallest magnitude that is neither 0 nor subnormal.
     static double SmallestNormalOf(DML_TENSOR_DATA_TYPE type) noexcept
@@ -467,12 +475,12 @@ private:
         high.key = Min(high.key, Max64 - key);
     }
 
-    // Adds a whole block of floats or doubles without a branch for each element. Returns false, and adds nothing, if one
-    // is subnormal or not finite; the sum is not finite then, either.
-    template <class Elements> bool AddPlain(const unsigned char* src, Extreme& low, Extreme& high) noexcept
+    // Adds a whole block of floats or doubles without a branch for each element. Returns false, and adds nothing, if an
+    // element is subnormal or not finite. An element that is not finite makes the sum not finite.
+    template <class Elements> bool AddNormalBlock(const unsigned char* src, Extreme& low, Extreme& high) noexcept
     {
         using Value = std::conditional_t<sizeof(typename Elements::Bits) == 4, float, double>;
-        using Signed = std::make_signed_t<typename Elements::Bits>; // which processors compare
+        using Signed = std::make_signed_t<typename Elements::Bits>; // SSE2 compares signed integers only
         constexpr std::size_t Quarter = QuarterOfBlock;
         const auto load = [src](std::size_t i) { return LoadElement<Value>(src, i); };
         const auto magnitude = [src](std::size_t i)
@@ -515,7 +523,7 @@ private:
     {
         double finite[ValuesInBlock];
         std::size_t finiteCount = 0;
-        double sum = 0, squares = 0;
+        double sum = 0, squaredDeviations = 0;
         for (std::size_t i = 0; i < count; ++i)
         {
             const std::uint64_t magnitude = MagnitudeBits(values[i]);
@@ -528,12 +536,13 @@ private:
             sum += finite[finiteCount++];
         }
         const double mean = finiteCount == 0 ? 0 : sum / static_cast<double>(finiteCount);
-        for (std::size_t i = 0; i < finiteCount; ++i) { squares += (finite[i] - mean) * (finite[i] - mean); }
-        moments.Add(static_cast<double>(finiteCount), sum, squares);
+        for (std::size_t i = 0; i < finiteCount; ++i) { squaredDeviations += (finite[i] - mean) * (finite[i] - mean); }
+        moments.Add(static_cast<double>(finiteCount), sum, squaredDeviations);
     }
 
-    // Finds the first element with the smallest key so far, or with the largest if `inverts` is Max64. key: that of the
-    // block. Tiles are not visited in row-major order, so that a block is searched whenever it may have an earlier one.
+    // Finds the first element with the smallest key so far, or with the largest key if `inverts` is Max64. key: the
+    // smallest key of the block, where each key is combined with `inverts` by exclusive or. Tiles are not visited in
+    // row-major order. So a block with the same key is searched, too, if it may have an earlier element.
     void FindExtreme(ValueWalk& block, std::uint64_t key, std::uint64_t inverts, Extreme& extreme) const noexcept
     {
         if (key > extreme.key || (key == extreme.key && block.Walk().tile.auxiliaryOffset >= extreme.at)) { return; }
@@ -587,7 +596,7 @@ inline TensorStatistics SummarizeSide(const Copier& copy, const ComparedSide& si
     const double mean = moments.Mean();
     const double magnitude = Unscaled(Magnitude(mean), exponent);
     result.mean = mean < 0 ? -magnitude : magnitude;
-    result.standardDeviation = Unscaled(std::sqrt(moments.squares.Total() / moments.count), exponent);
+    result.standardDeviation = Unscaled(std::sqrt(moments.squaredDeviations.Total() / moments.count), exponent);
     return result;
 }
 
@@ -613,7 +622,8 @@ template <class Dependent> TensorStatistics SummarizeBy(CopyPath path, const Sou
 //   MeasureSimilarity
 // =====================================================================================================================
 
-// Adds up squares and products of pairs of elements that are finite on both sides, and of their errors.
+// Adds up the squares of expected elements, actual elements and errors, and the products of expected and actual
+// elements. Only pairs that are finite on both sides count.
 class PairRun
 {
 public:
@@ -634,15 +644,16 @@ public:
 
     void Add(ValueWalk& block) noexcept
     {
-        if (block.HasFloats() && AddPlain<float>(block.Elements(0), block.Elements(1), ValuesInBlock)) { return; }
+        if (block.HasFloats() && AddBlock<float>(block.Elements(0), block.Elements(1), ValuesInBlock)) { return; }
         block.Convert();
         const std::size_t finite = block.KeepFinite();
         if (m_areIntegers || m_haveDoubles) { SetErrors(block, finite); }
-        (void)AddPlain<double>(reinterpret_cast<const unsigned char*>(block.values[0]),
+        (void)AddBlock<double>(reinterpret_cast<const unsigned char*>(block.values[0]),
                                reinterpret_cast<const unsigned char*>(block.values[1]), finite);
     }
 
-    // Whether squares were subnormal or infinite. Prepares a second run then, which scales the numbers.
+    // Returns whether squares were subnormal or infinite. If so, prepares a second run over all elements, which scales
+    // the numbers.
     bool NeedsScaling() noexcept
     {
         if (m_isScaled) { return false; }
@@ -685,27 +696,27 @@ private:
     struct Sums
     {
         std::uint64_t count = 0;
-        ExactSum expected, actual, errors; // of squares
+        ExactSum expected, actual, errors; // sums of the squares
         ExactSum products;
     };
 
-    const bool m_areIntegers; // of both tensors; 64-bit integers need errors of their own
+    const bool m_areIntegers; // whether both tensors have integers: doubles may round the errors of 64-bit integers
     const bool m_haveDoubles; // whether a tensor is FLOAT64, whose squares may be subnormal or infinite
     Sums m_sums;
-    double m_largest[3] = {}; // the largest |e|; of FLOAT64 also the largest |a| and |e - a|
-    int m_exponents[3] = {};  // by which powers of two expected elements, actual ones and errors are multiplied
+    double m_largest[3] = {}; // the largest |e|; if a tensor is FLOAT64, also the largest |a| and |e - a|
+    int m_exponents[3] = {};  // expected elements, actual elements and errors are multiplied by 2 to these powers
     bool m_isScaled = false;
-    double m_errorSquares = -1; // of the block; -1 if AddPlain computes them
+    double m_errorSquares = -1; // the sum of the squared errors of the block; -1 if AddBlock computes it
 
     static bool AreIntegers(const ComparedSide& side) noexcept
     {
         return !IsFloatingPoint(side.source.type) && side.reading == nullptr;
     }
 
-    // Adds a whole block of floats or doubles, of which `count` pairs count. Returns false, and adds nothing, if an
-    // element is not finite: the sum of its squares is not, either.
+    // Adds a block of floats or doubles. It has `count` pairs, and zeros after them. Returns false, and adds nothing,
+    // if an element is not finite, because then the sum of the squares is not finite, either.
     template <class Value>
-    bool AddPlain(const unsigned char* expected, const unsigned char* actual, std::size_t count) noexcept
+    bool AddBlock(const unsigned char* expected, const unsigned char* actual, std::size_t count) noexcept
     {
         constexpr std::size_t Quarter = QuarterOfBlock;
         const auto e = [=](std::size_t i) { return static_cast<double>(LoadElement<Value>(expected, i)); };
@@ -742,8 +753,8 @@ private:
         return true;
     }
 
-    // Adds up the squares of errors that the difference of two doubles would round or flush to 0. Scales numbers of
-    // FLOAT64, or finds the largest ones.
+    // Adds up the squares of the errors, for types with which the difference of two doubles may be rounded or flushed
+    // to 0. If a tensor is FLOAT64, scales the numbers in the second run, and finds the largest ones in the first run.
     void SetErrors(ValueWalk& block, std::size_t count) noexcept
     {
         m_errorSquares = 0;
@@ -785,14 +796,16 @@ Similarity MeasureSimilarityBy(CopyPath path, const Source& expected, const Sour
 // =====================================================================================================================
 //   Hypotheses
 //
-//   A hypothesis is a relation, and the two sides as it reads them. It first meets a few elements that differ now, the
-//   samples. If these agree, all elements are checked, tile by tile, with the equality of CompareTensors.
+//   A hypothesis is a relation, and the two sides as it reads them. It is tried first on the samples, which are a few
+//   elements that differ without the relation. If these agree with it, all elements are compared, tile by tile, by the
+//   rule of CompareTensors.
 // =====================================================================================================================
 
 // The number 2^-8: errors up to this share of the range look like rounding.
 inline constexpr double RoundingShare = 1.0 / 256;
 
-// Positions of an axis that belong together: `count` positions of each side from first[side] on.
+// A part of an axis: position first[0] + i of the expected tensor belongs to position first[1] + i of the actual one,
+// for each i below `count`.
 struct Part
 {
     std::uint64_t first[2];
@@ -803,7 +816,7 @@ struct SidePair
 {
     ComparedSide sides[2];
 
-    // Returns only a part of both sides.
+    // Returns the two sides with only this part of the axis.
     SidePair Cut(std::uint32_t axis, const Part& part) const noexcept
     {
         SidePair pair = *this;
@@ -835,21 +848,23 @@ struct Hypothesis : SidePair
 {
     Relation relation;
 
-    // All elements have a partner at the same coordinates, unless there are parts. Rolled by 2 of 5 has two: positions
-    // 0 to 2 become 2 to 4, and positions 3 and 4 become 0 and 1.
+    // Without parts, each element has its partner at the same coordinates. With parts, each part of an axis has its
+    // partner elsewhere. An axis of size 5 that is rolled by 2 has two parts: positions 0 to 2 become 2 to 4, and
+    // positions 3 and 4 become 0 and 1.
     std::uint32_t axis = 0; // the axis that consists of parts
     std::uint32_t partCount = 0;
     Part parts[4] = {};
 
-    // Whether both sides have one axis, which is the memory of relation.layout.
+    // Whether both sides have a single axis, whose positions are the elements of relation.layout in the order of
+    // memory.
     bool IsInMemory() const noexcept { return relation.kind == RelationKind::Shifted && relation.axes.empty(); }
 
-    // Returns the number of pairs of sides with which all elements are visited.
+    // Returns the number of pairs (see PairAt), which together visit all elements that have a partner.
     std::uint32_t PairCount() const noexcept { return Larger(partCount, 1U); }
     SidePair PairAt(std::uint32_t i) const noexcept { return partCount == 0 ? SidePair(*this) : Cut(axis, parts[i]); }
 
-    // Sets the positions of a pair of elements, of which the expected one has these coordinates. Returns false if it
-    // has no partner.
+    // Sets the positions in memory of the expected element with these coordinates and of its partner. Returns false if
+    // the element has no partner.
     bool FindPair(const Coordinates& coordinates, std::uint64_t (&positions)[2]) const noexcept
     {
         Coordinates at;
@@ -887,7 +902,7 @@ struct Pairs
         ++count;
     }
 
-    // Returns how many of some values are different, up to a limit.
+    // Counts different values: 1, 2, 2 are 2 different values. Stops at `limit`.
     static std::size_t ValueCount(const double* values, std::size_t count, std::size_t limit) noexcept
     {
         std::size_t different = 0;
@@ -907,12 +922,14 @@ struct Line
     double factor = 1;
     double offset = 0;
     bool isRectified = false; // NegativeToZero: a is the larger one of e and 0
-    double absolute = 0;
-    double relative = 0; // of the value of the line
-    double units = 0;    // of |factor * e| + |offset| + |a|
-    bool isHalf = false; // whether the actual elements are FLOAT16, which is infinite from 65504 on
+    // The allowed error is the sum of three terms.
+    double absolute = 0; // the first term
+    double relative = 0; // the second term is this times the magnitude of the line's value
+    double units = 0;    // the third term is this times |factor * e| + |offset| + |a|
+    bool isHalf = false; // whether the actual elements are FLOAT16, whose largest finite value is 65504
 
-    // Whether an actual element is on the line. Adds the allowed error of finite elements, and raises the largest one.
+    // Returns whether an actual element is on the line. If both elements are finite, adds the error that this pair may
+    // have to `allowed`, and raises largestError to the error of the pair.
     bool Accepts(double e, double a, double& allowed, double& largestError) const noexcept
     {
         constexpr double LargestHalf = 65504;
@@ -973,19 +990,20 @@ public:
     {
     }
 
-    // A step is done only if none before it fits. All steps are done exactly before any is done with rounding.
+    // Tries the steps in three passes: exactly, with rounding, and with outliers. A step is done only if no earlier
+    // step found a relation.
     Relation Find() noexcept
     {
-        m_today = CompareAll(m_base, m_tolerance, Max64);
+        m_baseComparison = CompareAll(m_base, m_tolerance, Max64);
         m_visited = MaxPasses * m_count - m_budget;
-        m_base.relation.different = m_today.different;
-        if (m_today.different != 0) { PrepareEvidence(); }
+        m_base.relation.different = m_baseComparison.different;
+        if (m_baseComparison.different != 0) { PrepareEvidence(); }
         m_found = Propose(Kind::None).relation;
-        if (m_today.different == 0) { return m_found; }
+        if (m_baseComparison.different == 0) { return m_found; }
         constexpr std::uint32_t ExactOnly = Exact, WithRounded = Exact | Rounded, WithOutliers = Exact | Outliers;
         constexpr std::uint32_t AllPasses = Exact | Rounded | Outliers;
-        // Geometry with a line comes before a line for each position: else BGR * 255 of a ramp has a factor for each
-        // channel.
+        // Geometry with a line is tried before a line for each position. Otherwise, a ramp whose channels were reversed
+        // (BGR) and multiplied by 255 would be explained by a factor for each channel.
         static constexpr Step Steps[] = {
             {&RelationSearch::TryConstant, ExactOnly},
             {&RelationSearch::RequireEvidence, AllPasses},
@@ -1023,7 +1041,8 @@ public:
 private:
     using Kind = RelationKind;
 
-    // How well a hypothesis has to fit: within the tolerance, within RoundingShare of the range, except a few elements.
+    // How well a hypothesis has to fit. Exact: within the tolerance. Rounded: within RoundingShare of the range.
+    // Outliers: within the tolerance, except a few elements.
     enum Pass : std::uint32_t
     {
         Exact = 1,
@@ -1044,12 +1063,13 @@ private:
         std::uint32_t options = 0;
     };
 
-    static constexpr std::uint64_t MaxPasses = 14;                             // over all elements
-    static constexpr std::uint64_t MaxOtherPasses = 2, FreeElements = 1 << 18; // after a relation was found
+    static constexpr std::uint64_t MaxPasses = 14; // how often the search may visit all elements
+    // After the first relation was found, the search may visit all elements twice, and 2^18 elements in addition.
+    static constexpr std::uint64_t MaxOtherPasses = 2, FreeElements = 1 << 18;
     static constexpr std::size_t MaxSamples = 48;
-    static constexpr std::uint64_t MaxTries = 2048;
-    static constexpr double EnoughBits = 20;
-    static constexpr std::uint64_t OutlierShare = 64; // 1 of 64 elements that differ now may still differ
+    static constexpr std::uint64_t MaxTries = 2048;   // how many pseudo-random elements are tried as samples
+    static constexpr double EnoughBits = 20;          // a wrong relation fits by chance once in 2^20 pairs of tensors
+    static constexpr std::uint64_t OutlierShare = 64; // 1 in 64 of the elements that differed may still differ
     static constexpr std::size_t Sides[] = {1, 0};    // the actual tensor is tried first
 
     const Copier& m_copy;
@@ -1058,19 +1078,19 @@ private:
     Hypothesis m_base;            // the tensors as they were given
     const TensorLayout& m_layout; // of the actual tensor
     const std::uint64_t m_count;
-    std::uint64_t m_budget;      // of elements to visit
-    std::uint64_t m_visited = 0; // the elements of a pass: one that both sides repeat is visited once
+    std::uint64_t m_budget;      // how many more elements the search may visit
+    std::uint64_t m_visited = 0; // how many elements one pass visits: one that both sides repeat is visited once
     Relation m_found;
-    Comparison m_today;           // of the tensors as they were given
-    Similarity m_todaySimilarity; // likewise
+    Comparison m_baseComparison; // the comparison of the tensors as they were given
+    Similarity m_baseSimilarity; // the similarity of the tensors as they were given
     TensorStatistics m_statistics[2];
     double m_rounding = 0; // the share of the expected range that looks like rounding
     Coordinates m_samples[MaxSamples + 2];
-    std::size_t m_sampleCount = 0; // the extremes of the expected tensor are two more
-    double m_bits = 0;             // of evidence for each element that differs
-    bool m_isOver = false;
+    std::size_t m_sampleCount = 0; // without the extremes of the expected tensor, which follow the samples
+    double m_bits = 0;             // how many bits of evidence each element that differs brings
+    bool m_isOver = false;         // whether the pass has ended without a relation
     Pass m_pass = Exact;
-    std::uint32_t m_options = 0; // of the step
+    std::uint32_t m_options = 0; // the options of the current step
 
     void Spend(std::uint64_t elements) noexcept { m_budget -= Min(m_budget, elements); }
     bool IsFound() const noexcept { return m_found.kind != Kind::None; }
@@ -1095,8 +1115,8 @@ private:
         Spend(2 * m_count);
         m_base.relation.range = m_statistics[0].maximum - m_statistics[0].minimum;
         m_rounding = RoundingOf(m_statistics[0]);
-        m_todaySimilarity = MeasurePairs(m_base);
-        TakeSamples();
+        m_baseSimilarity = MeasurePairs(m_base);
+        ChooseSamples();
         m_bits = BitsPerSample();
     }
 
@@ -1111,18 +1131,20 @@ private:
         for (std::uint32_t i = 0; i < MaxRank; ++i) { at[i] = from[i]; }
     }
 
-    // Sets the coordinates of the element with a pseudo-random number.
+    // Sets the coordinates of a pseudo-random element. The same number gives the same element.
     void SetPlace(std::uint64_t number, Coordinates& at) const noexcept
     {
         Copy(m_layout.Coordinates(Mixed(number) % m_count), at);
     }
 
-    // Takes the first element that differs, the one with the largest error, others at pseudo-random places, and the
-    // extremes of the expected tensor.
-    void TakeSamples() noexcept
+    // Chooses the samples: the first element that differs, the one with the largest error, and others at pseudo-random
+    // places. The extremes of the expected tensor follow them.
+    void ChooseSamples() noexcept
     {
-        Copy(m_today.firstDifferent, m_samples[m_sampleCount++]);
-        Copy(m_today.largestErrorAt.empty() ? m_today.firstDifferent : m_today.largestErrorAt, m_samples[1]);
+        Copy(m_baseComparison.firstDifferent, m_samples[m_sampleCount++]);
+        Copy(m_baseComparison.largestErrorAt.empty() ? m_baseComparison.firstDifferent
+                                                     : m_baseComparison.largestErrorAt,
+             m_samples[1]);
         m_sampleCount += IsNewSample() ? 1U : 0U;
         for (std::uint64_t i = 0; i < MaxTries && m_sampleCount < MaxSamples; ++i)
         {
@@ -1133,7 +1155,7 @@ private:
         Copy(m_statistics[0].maximumAt, m_samples[m_sampleCount + 1]);
     }
 
-    // Whether the element after the samples differs, and is none of them.
+    // Whether the element whose coordinates stand after the samples differs, and is none of the samples.
     bool IsNewSample() const noexcept
     {
         const Coordinates& at = m_samples[m_sampleCount];
@@ -1150,8 +1172,9 @@ private:
         return ValueAt(m_base.sides[side], PositionIn(m_base.sides[side].source.layout, at));
     }
 
-    // Returns the mean of -log2 of the share of expected elements that equal a sample's, which is the chance that a
-    // wrong hypothesis fits it. An element that nothing equals has 7 bits.
+    // Returns the mean number of bits of evidence of a sample. The share of the expected elements that equal the
+    // sample's is the chance that a wrong hypothesis fits it, and the bits are -log2 of this share. The share is
+    // estimated with 128 elements. If none of them equals the sample's, the sample has 7 bits.
     double BitsPerSample() const noexcept
     {
         constexpr std::uint32_t Places = 128;
@@ -1173,12 +1196,13 @@ private:
         return bits / static_cast<double>(m_sampleCount);
     }
 
-    // Ends a pass if too few elements differ to tell. Measured: if three large elements are enough, random floats of any
-    // exponent agree with many relations to 2^-8 of the range, because their other elements are almost 0.
+    // Ends a pass if so few elements differ that a wrong relation could fit them by chance. Three large elements are
+    // not enough evidence with rounding. Measured: of floats with random exponents, a few are large and all others are
+    // almost 0 beside them, so that many wrong relations fit to 2^-8 of the range.
     void RequireEvidence() noexcept
     {
         constexpr std::uint64_t MinElementsWithRounding = 8;
-        std::uint64_t different = m_today.different, needed = 0;
+        std::uint64_t different = m_baseComparison.different, needed = 0;
         if (m_pass == Rounded)
         {
             different = CompareAll(m_base, ToleranceOf(m_base), Max64).different;
@@ -1190,7 +1214,8 @@ private:
 
     // ---- checks -----------------------------------------------------------------------------------------------------
 
-    // The tolerance of a hypothesis. For two data types there are no units.
+    // Returns the tolerance for a hypothesis. Between two different data types, units in the last place are not
+    // allowed.
     Tolerance ToleranceOf(const Hypothesis& h) const noexcept
     {
         Tolerance tolerance = m_tolerance;
@@ -1199,7 +1224,7 @@ private:
         return tolerance;
     }
 
-    // Whether a pair of elements agrees, of which the expected one has these coordinates, or has no partner.
+    // Whether the expected element with these coordinates agrees with its partner, or has none.
     bool Agree(const Hypothesis& h, const Coordinates& at) const noexcept
     {
         std::uint64_t positions[2];
@@ -1255,7 +1280,7 @@ private:
         if (!MayTry()) { return; }
         if (Has(FitsLine)) { return TryLineOf(h); }
         if (!SamplesAgree(h)) { return; }
-        const std::uint64_t limit = m_pass == Outliers ? m_today.different / OutlierShare : 0;
+        const std::uint64_t limit = m_pass == Outliers ? m_baseComparison.different / OutlierShare : 0;
         std::uint64_t different = 0;
         double largestError = 0;
         for (std::uint32_t i = 0; i < h.PairCount() && different <= limit; ++i)
@@ -1267,7 +1292,7 @@ private:
         if (different > limit) { return; }
         constexpr double LargestShareOfError = 0.25;
         const bool isExact = different == 0 && largestError == 0;
-        const double largest = LargestShareOfError * m_todaySimilarity.rootMeanSquareError;
+        const double largest = LargestShareOfError * m_baseSimilarity.rootMeanSquareError;
         if (isExact || MeasurePairs(h).rootMeanSquareError <= largest) { Accept(h, largestError, different); }
     }
 
@@ -1279,7 +1304,8 @@ private:
             if (m_found.others++ == 0) { m_found.otherKind = h.relation.kind; }
             return;
         }
-        m_budget = Min(m_budget, Min(m_budget, FreeElements) + MaxOtherPasses * m_count);
+        // From here on, the search only counts other relations, and may visit few elements for that.
+        m_budget = Min(m_budget, FreeElements + MaxOtherPasses * m_count);
         m_found = h.relation;
         m_found.largestError = largestError;
         m_found.stillDifferent = stillDifferent;
@@ -1297,7 +1323,7 @@ private:
         return h;
     }
 
-    // Returns the same for an axis.
+    // Returns a hypothesis about one axis, which reads one tensor differently.
     Hypothesis ProposeOnAxis(Kind kind, std::uint32_t axis, std::size_t side = 1) const noexcept
     {
         Hypothesis h = Propose(kind, side);
@@ -1306,7 +1332,7 @@ private:
         return h;
     }
 
-    // Gives a tensor another layout, and returns whether its buffer has all of it.
+    // Gives a tensor another layout if the tensor's buffer holds all of this layout. Returns whether it does.
     bool SetLayout(Hypothesis& h, std::size_t side, const TensorLayout& layout) const noexcept
     {
         Source& source = h.sides[side].source;
@@ -1316,13 +1342,13 @@ private:
         return true;
     }
 
-    // Returns a layout that starts at another element.
+    // Returns a layout with the same sizes and strides that starts at another element of the buffer.
     static TensorLayout StartingAt(const TensorLayout& layout, std::uint64_t first) noexcept
     {
         return TensorLayout::Strided(layout.Sizes(), layout.Strides(), first);
     }
 
-    // Returns a side with one of its elements everywhere.
+    // Returns a side that has the element at `position` at all coordinates.
     static ComparedSide OneElement(const ComparedSide& side, std::uint64_t position) noexcept
     {
         ComparedSide result = side;
@@ -1352,11 +1378,12 @@ private:
         return true;
     }
 
-    // Tries whether the first elements agree and all others are one value, in row-major order and in that of memory.
+    // Tries whether the first elements agree and all others have one value. "First" is meant in row-major order, and if
+    // that does not fit, in the order of memory.
     void TryLeadingPart() noexcept
     {
         if (!SamplesHaveOneValue()) { return; }
-        TryLeadingPart(m_base, m_today.firstDifferent, {});
+        TryLeadingPart(m_base, m_baseComparison.firstDifferent, {});
         if (m_layout.IsRowMajor() || !MayTry()) { return; }
         const AxesByStride sorted(m_layout.Sizes().data(), m_layout.Strides().data(), Rank());
         Coordinates inMemory;
@@ -1375,7 +1402,8 @@ private:
         const TensorLayout& layout = actual.source.layout;
         const std::uint64_t by = NumberOf(firstDifferent, layout), others = m_count - by;
         if (by == 0 || others < MinElements) { return; }
-        // The actual tensor is read from its end, to find the last element that has another value than that at the end.
+        // The actual tensor is compared backward with its own last element. The first difference is the last element
+        // that has another value.
         SidePair fromEnd{{actual, actual}};
         fromEnd.sides[1].reversedAxes = (1U << Rank()) - 1;
         const std::uint64_t last = PositionIn(layout, {}, fromEnd.sides[1].reversedAxes);
@@ -1387,7 +1415,7 @@ private:
         if (otherValues.different <= by && NumberOf(otherValues.firstDifferent, layout) >= others) { Accept(h, 0); }
     }
 
-    // Returns the number of an element in row-major order.
+    // Returns an element's index in row-major order.
     static std::uint64_t NumberOf(const Dimensions& at, const TensorLayout& layout) noexcept
     {
         std::uint64_t number = 0;
@@ -1414,7 +1442,8 @@ private:
         }
     }
 
-    // Tries all orders of a tensor's axes of size above 1, alone or with each axis reversed.
+    // Tries all orders of those axes of a tensor that have a size above 1. With reversesAxis, tries each order together
+    // with each axis that is reversed.
     void TryMemoryOrders(std::size_t side, bool reversesAxis) noexcept
     {
         constexpr std::uint32_t MaxPermutedAxes = 5;
@@ -1446,7 +1475,8 @@ private:
         } while (NextPermutation(order + fixed, count - fixed));
     }
 
-    // Gives NHWC its usual order of axes if an axis of size 1 could be anywhere.
+    // Names the order of axes {0, 2, 3, 1} if the layout is NHWC. An axis of size 1 fits at every place, so that the
+    // same layout may have other orders.
     static void NameChannelsLast(Relation& relation) noexcept
     {
         const TensorLayout packed = TensorLayout::Packed(relation.layout.Sizes(), Layout::NHWC);
@@ -1541,7 +1571,7 @@ private:
         }
     }
 
-    // Tries pitches of each axis of a packed layout that the buffer has room for.
+    // Tries larger strides for each axis of a packed layout, as far as the buffer has room for them.
     void TryRowPitches(std::size_t side, const TensorLayout& packed) noexcept
     {
         constexpr std::uint64_t MaxPadding = 4096;
@@ -1551,7 +1581,7 @@ private:
         if (room <= packed.ElementCount()) { return; }
         for (std::uint32_t axis = 0; axis < packed.Rank(); ++axis)
         {
-            const std::uint64_t width = packed.Strides()[axis]; // of a row, the faster axes
+            const std::uint64_t width = packed.Strides()[axis]; // the elements of a row, which is all faster axes
             const std::uint64_t rows = packed.ElementCount() / width;
             if (packed.Sizes()[axis] == 1) { continue; }
             const std::uint64_t last = Min((room - width) / (rows - 1), width + MaxPadding);
@@ -1599,7 +1629,7 @@ private:
         Try(h);
     }
 
-    // Tries shifts in memory and along an axis, of which some elements have no partner.
+    // Tries shifts in memory and along each axis. With a shift, some elements have no partner.
     void TryShifts() noexcept
     {
         constexpr std::uint64_t MaxElements = 16, MaxPositions = 8;
@@ -1627,7 +1657,7 @@ private:
         h.partCount = 1;
         for (std::uint64_t by = 1; by <= Min(last, size - 1); ++by)
         {
-            // Half a byte is rounded up, so that the sign stays.
+            // Half a byte is rounded up, so that startInBytes is not 0 and has the sign of the shift.
             const std::uint64_t bits = by * stride * ElementSizeInBits(m_given[1].type);
             const auto bytes = static_cast<std::int64_t>((bits + 7) / 8);
             h.relation.by = by;
@@ -1640,8 +1670,9 @@ private:
         }
     }
 
-    // Whether more than half of the elements that differ now have a partner, and more than half are one, with enough
-    // evidence. The second condition excludes tensors that are constant along the axis.
+    // Returns whether, of the elements that differ without the shift, more than half have a partner and more than half
+    // are the partner of another element. Both halves must be enough evidence. The second condition excludes tensors
+    // that are constant along the axis.
     bool HasEnoughPartners(const Hypothesis& h) noexcept
     {
         for (const std::uint64_t first : h.parts[0].first)
@@ -1649,7 +1680,7 @@ private:
             const SidePair samePlaces = h.Cut(h.axis, {{first, first}, h.parts[0].count});
             const std::uint64_t different = CompareAll(samePlaces, ToleranceOf(h), Max64).different;
             const double bits = m_bits * static_cast<double>(different * m_visited / m_count);
-            if (different <= m_today.different / 2 || bits < EnoughBits) { return false; }
+            if (different <= m_baseComparison.different / 2 || bits < EnoughBits) { return false; }
         }
         return true;
     }
@@ -1696,7 +1727,7 @@ private:
         line.isHalf = type == DML_TENSOR_DATA_TYPE_FLOAT16;
         const double ulps = type == m_given[0].type ? static_cast<double>(m_tolerance.ulps) : 0;
         line.relative = m_tolerance.relative + ulps * UnitOf(type);
-        // Without its negative elements, a tensor has a smaller range.
+        // A tensor that has lost its negative elements has a smaller range than the other tensor.
         const double rounding = line.isRectified ? Smaller(RoundingOf(m_statistics[0]), RoundingOf(m_statistics[1]))
                                                  : Magnitude(line.factor) * m_rounding;
         line.absolute = Larger(m_tolerance.absolute, m_pass == Rounded ? rounding : 0);
@@ -1705,7 +1736,8 @@ private:
         line.units = UnitOf(type) + UnitOf(m_given[0].type) / 2;
     }
 
-    // Returns the distance of neighbouring values between 1 and 2, that of doubles for integers.
+    // Returns the distance between neighbouring values of a type from 1 to 2. For integer types, returns that of
+    // doubles.
     static double UnitOf(DML_TENSOR_DATA_TYPE type) noexcept
     {
         switch (type)
@@ -1747,8 +1779,9 @@ private:
         const std::size_t values = Pairs::ValueCount(pairs.expected, pairs.count, MinValues);
         if (values < 2 || m_visited < (values == 2 ? MinElementsOfTwoValues : MinElements)) { return; }
         if (Pairs::ValueCount(pairs.actual, pairs.count, 2) < 2) { return; }
-        // Usual numbers come first: within the rounding of integers, 2 * expected - 1 is almost 1.98 * expected. A line
-        // fits any two values, so it is only meant if both numbers are usual.
+        // Usual numbers such as 2, 255 or 0.5 come first, because within the rounding of integers, 2 * expected - 1 is
+        // almost 1.98 * expected. A line fits any two values. So with only two values, it is accepted only if both of
+        // its numbers are usual.
         for (const bool isUsual : {true, false})
         {
             for (const LineFit fit : {LineFit::Factor, LineFit::Offset, LineFit::Both})
@@ -1770,7 +1803,8 @@ private:
         return line.factor != 0 && IsFinite(line.factor) && IsFinite(line.offset);
     }
 
-    // Returns the line with the least squares, with a known factor if one is near.
+    // Returns the line with the smallest sum of squared errors. With isSnapped, a factor near a known number becomes
+    // this number, and an offset near a multiple of 1/2 becomes this multiple.
     Line FittedLine(const Pairs& pairs, LineFit fit, bool isSnapped) const noexcept
     {
         const auto count = static_cast<double>(pairs.count);
@@ -1834,8 +1868,9 @@ private:
         return true;
     }
 
-    // Accepts a hypothesis if all elements fit the lines, one for each part, and if the lines allow less than a quarter
-    // of today's errors and less than the deviation of the actual elements.
+    // Accepts a hypothesis if all elements fit the lines. LinearMapPerPosition has one line for each part, other kinds
+    // have one line. The sum of the errors that the lines allow must be less than a quarter of the sum of the errors
+    // without the relation, and less than the standard deviation of the actual elements times their number.
     bool AcceptIfAllFit(const Hypothesis& h, const Line* lines) noexcept
     {
         constexpr double MinShareOfError = 4;
@@ -1856,12 +1891,13 @@ private:
             }
             Spend(block.visited);
         }
-        const auto count = static_cast<double>(m_todaySimilarity.compared);
+        const auto count = static_cast<double>(m_baseSimilarity.compared);
         const bool hasLostElements =
             h.relation.kind == Kind::NegativeToZero && h.relation.tensor == Diagnosis::Expected;
         const double deviation = m_statistics[hasLostElements ? 0 : 1].standardDeviation;
-        if (!fits || !(m_today.meanError * count > MinShareOfError * allowed)) { return false; }
-        // Any line fits elements that deviate less than it allows, such as bytes of 0 and 1, which may be rounded by 1.
+        if (!fits || !(m_baseComparison.meanError * count > MinShareOfError * allowed)) { return false; }
+        // Any line fits elements whose deviation is below the allowed error, such as bytes of 0 and 1, where rounding
+        // by 1 is allowed.
         if (!(deviation * count > allowed)) { return false; }
         Accept(h, largestError);
         return true;
@@ -1935,7 +1971,7 @@ private:
 
     // ---- values -----------------------------------------------------------------------------------------------------
 
-    // Compares the sums of hashes of all elements, because an order makes no difference to them.
+    // Compares the sums of the hashes of all elements, because these sums do not depend on the order of the elements.
     void TrySameValues() noexcept
     {
         constexpr std::uint64_t MinElements = 16;
@@ -1959,13 +1995,13 @@ private:
             }
         }
         Spend(block.visited);
-        if (sum == 0) { Accept(Propose(Kind::SameValues), m_today.largestError); }
+        if (sum == 0) { Accept(Propose(Kind::SameValues), m_baseComparison.largestError); }
     }
 
     void TryRounding() noexcept
     {
-        const bool areRounded = m_today.notFinite == 0 && m_today.largestError <= m_rounding;
-        if (areRounded) { Accept(Propose(Kind::Rounding), m_today.largestError); }
+        const bool areRounded = m_baseComparison.notFinite == 0 && m_baseComparison.largestError <= m_rounding;
+        if (areRounded) { Accept(Propose(Kind::Rounding), m_baseComparison.largestError); }
     }
 };
 
@@ -1985,7 +2021,7 @@ Relation FindRelationBy(CopyPath path, const Source& expected, const Source& act
 //   Sentences
 // =====================================================================================================================
 
-// Appends a number with at most 6 digits.
+// Appends a number, rounded to at most 6 digits.
 inline void AppendRounded(MessageWriter& writer, double value) noexcept
 {
     char text[32];
@@ -1993,7 +2029,7 @@ inline void AppendRounded(MessageWriter& writer, double value) noexcept
     AppendReal(writer, std::strtod(text, nullptr));
 }
 
-// Appends a number at the end of a text.
+// Appends a text, and a number after it.
 inline void AppendWithReal(MessageWriter& writer, const char* text, double value) noexcept
 {
     writer.Append(text);
@@ -2100,7 +2136,7 @@ struct RelationSentence : MessageWriter
         Append(" if ", condition...);
     }
 
-    // Appends "all agree", or how many do.
+    // Appends "all agree", or "all but 3 agree".
     void AppendAll() noexcept
     {
         Append("all");
@@ -2127,7 +2163,7 @@ struct RelationSentence : MessageWriter
         if (axes == Dimensions{2, 3}) { Append(" (turned by 180 degrees)"); }
     }
 
-    // Appends the line of a relation that has one beside its geometry.
+    // Appends ", and actual = 2 * expected - 1" if a relation of geometry has such a line, too.
     void AppendLineToo() noexcept
     {
         if (relation.factor[0] == 1) { return; }
@@ -2158,10 +2194,12 @@ struct RelationSentence : MessageWriter
 
 /// Returns counts, extremes, mean and standard deviation of a tensor. Nothing is written.
 ///
-/// Counts, extremes and coordinates are exact, also if the processor flushes subnormals to zero. The mean is within
-/// 2^-45 of the largest magnitude, the deviation within that and 2^-40 of itself.
+/// Counts, extremes and coordinates are exact, also if the processor flushes subnormals to zero. The error of the mean
+/// is at most 2^-45 of the largest magnitude. The error of the standard deviation is at most that plus 2^-40 of the
+/// deviation.
 ///
-/// Errors in TensorStatistics::reason, in this order; nothing is read; Diagnosis::tensor is Source:
+/// Errors in TensorStatistics::reason, in this order. After an error, nothing was read, and Diagnosis::tensor is
+/// Source:
 ///   - the error of the layout, with what SourceOf found.
 ///   - UnknownDataType.
 ///   - NullPointer.
@@ -2174,20 +2212,20 @@ TensorStatistics Summarize(const Source& source) noexcept
 }
 
 /// Returns how similar two tensors are, over the elements that are finite on both sides. Data types, broadcasting and
-/// errors: as CompareTensors.
+/// errors are those of CompareTensors.
 template <class Dependent = void> Similarity MeasureSimilarity(const Source& expected, const Source& actual) noexcept
 {
     return detail::MeasureSimilarityBy<Dependent>(detail::BestCopyPath(), expected, actual);
 }
 
-/// Returns the first relation that fits, checked on all elements: why two tensors differ. RelationKind::None if they
-/// agree (Relation::different is 0), if nothing fits, or if too few elements differ to tell. docs/design.md says in which order relations are
-/// tried, and how often the answer is right.
+/// Returns the first relation that fits all elements, which says why two tensors differ. Returns RelationKind::None if
+/// they agree (Relation::different is 0), if nothing fits, or if too few elements differ to tell. docs/design.md says
+/// in which order relations are tried, and how often the answer is right.
 ///
-/// tolerance: see Tolerance. Data types, broadcasting and errors: as CompareTensors. Reads nothing outside
-/// Source::bytes: a relation that would is not tried. A buffer may be longer than its tensor needs; then the tensor may
-/// start later in it, or its rows may be farther apart. Elements of 4 bits have no other types and starts, and only
-/// packed layouts have other orders of memory.
+/// tolerance: see Tolerance. Data types, broadcasting and errors are those of CompareTensors. Reads nothing outside
+/// Source::bytes: a relation that would need other bytes is not tried. If a buffer is longer than its tensor needs,
+/// later starts and larger distances of rows are tried. For elements of 4 bits, no other types and starts are tried.
+/// Other orders of memory are tried for packed layouts only.
 template <class Dependent = void>
 Relation FindRelation(const Source& expected, const Source& actual, const Tolerance& tolerance = {}) noexcept
 {
