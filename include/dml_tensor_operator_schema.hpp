@@ -1263,8 +1263,8 @@ namespace detail
     OTHER(InputWindowSizes) OTHER(InputWindowStrides) OTHER(InterpolationMode) OTHER(KeyValueHeadCount) \
     OTHER(MaskFilterValue) OTHER(MaskType) OTHER(Max) OTHER(MaximumSamplesPerOutput) OTHER(Min) OTHER(MinMaxDataType) \
     OTHER(MinimumSamplesPerOutput) OTHER(Offsets) OTHER(OutputPadding) OTHER(P) OTHER(PooledSize) OTHER(Quantization) \
-    OTHER(QuantizationTensorCount) OTHER(QueryHeadCount) OTHER(ReductionFunction) OTHER(Repeats) OTHER(ScaleBias) \
-    OTHER(Scales) \
+    OTHER(QuantizationTensorCount) OTHER(QuantizationType) OTHER(QueryHeadCount) OTHER(ReductionFunction) \
+    OTHER(Repeats) OTHER(ScaleBias) OTHER(Scales) \
     OTHER(Sizes) OTHER(SpatialScale) OTHER(SpatialScaleX) OTHER(SpatialScaleY) OTHER(StartPadding) OTHER(Steepness) \
     OTHER(Strides) OTHER(TransA) OTHER(TransB) OTHER(WindowSize) OTHER(WindowSizes)
 // clang-format on

@@ -125,6 +125,9 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ENTRY(Bound, Rejection, C::None, "{size} is {actual}; it must be {bound}") \
     ENTRY(ComputedSizes, Rejection, C::Attention, \
           "{size} is {actual}; the head counts and the sizes of the other tensors require {required}") \
+    ALSO(ComputedSizes, C::UnevenHeads, \
+         "{size} is {actual}; the head counts and the sizes of the other tensors require {required}, because the " \
+         "number of heads does not divide the last size of QueryTensor") \
     ALSO(ComputedSizes, C::TwoBiases, \
          "{size} is {actual}; it must be {required}: the bias of the input weights, and after it that of the " \
          "recurrence") \
@@ -334,6 +337,9 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
           "DirectML accepts this, but {size} is {actual}; with these paddings it should be {required}, or " \
           "{roundedUp} rounded up. If {actual} is meant, {paddings} must be {padding}; DirectML computes as if the " \
           "missing padding were all in EndPadding") \
+    ALSO(EndPaddingAssumed, C::Exchanged, \
+         "DirectML accepts this, but {size} is {actual}; it should be {required}: the height and the width of the " \
+         "output are exchanged") \
     ALSO(EndPaddingAssumed, C::None, \
          "DirectML accepts this, but {size} is {actual}; with these paddings it should be {required}. If {actual} " \
          "is meant, {paddings} must be {padding}; DirectML computes as if the missing padding were all in EndPadding") \
@@ -444,6 +450,7 @@ enum class OperatorCause : std::uint32_t
     Stride, Broadcast, ScaleOfInt32,      // Condition: a stride of 0, a broadcast axis, the type of a scale
     RandomState,                          // ComputedSizes of a random state
     Attention, Recurrent, TwoBiases,      // ComputedSizes of an attention, of a recurrent network, of its biases
+    UnevenHeads,                          // ComputedSizes of an attention whose query cannot be divided into heads
     AlwaysOne,                            // NotOneOrEqual: the other tensor's size is 1 too
     NoAxes,                               // KeptSizeDiffers: there are no axes to reduce
     OneElement, OtherAxis,                // sizes of a zero point or a scale: one element alone; on the wrong axis
@@ -460,6 +467,7 @@ enum class OperatorCause : std::uint32_t
     PaddingAlone, CropsAll, StepsOver,    // WindowOutside: at StartPadding, the same backward, at a dilation
     Dilated,                              // WindowBeyondInput: the window has a dilation
     RoundsUp,                             // EndPaddingAssumed: the size by the formula can be rounded up
+    Exchanged,                            // EndPaddingAssumed: the sizes are those of each other's axis
     BelowOne,                             // ScaleOpposesSizes: the scale is below 1, and the output is larger
     AtPadding,                            // FilterCoversInput: at StartPadding
     Negative,                             // SizeWraps: a number of 2^31 or more acts as a negative number
@@ -506,7 +514,7 @@ struct OperatorFix
     Dimensions sizes;                             ///< the new sizes of a tensor
     Dimensions strides;                           ///< the new strides of a tensor; empty where Strides may be null
     Dimensions order;        ///< for Permute and PermuteAll, the given axis at each place; for Number, the new list
-    std::uint64_t value = 0; ///< the new data type, total or number
+    std::uint64_t value = 0; ///< the new data type, total or number; for Squeeze, what to add to Axis instead
 };
 
 /// An error, where it was found, and its numbers.
@@ -994,7 +1002,7 @@ public:
         m_hazard.spare = static_cast<std::uint32_t>(spare);
     }
     // Records what the main header found about a tensor, as an error or a hazard.
-    void AddTensorDiagnosis(const Diagnosis& found, const Location& location, C cause = C::None) noexcept
+    DTU_NOINLINE void AddTensorDiagnosis(const Diagnosis& found, const Location& location, C cause = C::None) noexcept
     {
         OperatorDiagnosis& diagnosis = found.Accepted() ? m_hazard : m_error;
         if (found.Ok() || !diagnosis.Ok()) { return; }
@@ -1029,10 +1037,7 @@ public:
     // Type is not BUFFER.
     const Tensor& RequireReadable(const Tensor& tensor) noexcept
     {
-        const DML_BUFFER_TENSOR_DESC* desc = nullptr;
-        if (tensor) { return tensor; }
-        RequireNotNull(tensor);
-        AddTensorDiagnosis(FindDescription(tensor.given, desc), tensor.location);
+        if (!tensor) { RejectUnreadable(tensor); }
         return tensor;
     }
     const Tensor& RequireReadableSizes(const Tensor& tensor) noexcept
@@ -1059,7 +1064,7 @@ public:
         for (const std::uint64_t size : sizes) { RequireSize(error, tensor, axis++, size & Max32, cause); }
     }
     // Requires all sizes to be 1 except the last `last` sizes.
-    void RequireLeadingOnes(E error, const Tensor& tensor, std::uint32_t last) noexcept
+    DTU_NOINLINE void RequireLeadingOnes(E error, const Tensor& tensor, std::uint32_t last) noexcept
     {
         for (std::uint32_t i = 0; i + last < tensor.Rank(); ++i) { RequireSize(error, tensor, i, 1); }
     }
@@ -1114,6 +1119,13 @@ public:
     }
 
 private:
+    // Records why a tensor has no description.
+    DTU_NOINLINE void RejectUnreadable(const Tensor& tensor) noexcept
+    {
+        const DML_BUFFER_TENSOR_DESC* desc = nullptr;
+        RequireNotNull(tensor);
+        AddTensorDiagnosis(FindDescription(tensor.given, desc), tensor.location);
+    }
     // Sets `first`, unless an error was recorded in it already.
     static void KeepFirst(OperatorDiagnosis& first, E error, const Location& location, std::uint64_t actual,
                           std::uint64_t required, C cause, const Location& other) noexcept
@@ -1194,12 +1206,21 @@ using Sizes = std::initializer_list<std::uint64_t>;
 using Tensor = GivenTensor;
 using Verdict = OperatorVerdict;
 
+// Returns the field of an attention with the number of the query's heads.
+inline std::uint32_t HeadsField(const Input& desc) noexcept
+{
+    const std::uint32_t heads = desc.Find(field::HeadCount);
+    return heads != None32 ? heads : desc.Find(field::QueryHeadCount);
+}
+
 // Requires the last sizes of a tensor to be `sizes`. The operator is an attention or a recurrent network, and the error
 // sentence is that of its kind. Skips a null tensor.
 inline void RequireComputedSizes(const Input& desc, Verdict& verdict, const char* name, Sizes sizes) noexcept
 {
     const bool isOfAttention = desc.Find(field::MaskType) != None32;
-    verdict.RequireLastSizes(E::ComputedSizes, desc.TensorOf(name), sizes, isOfAttention ? C::Attention : C::Recurrent);
+    const Tensor query = desc.TensorOf(field::Query);
+    const C ofAttention = query && query.Last(1) % desc.Number(HeadsField(desc)) != 0 ? C::UnevenHeads : C::Attention;
+    verdict.RequireLastSizes(E::ComputedSizes, desc.TensorOf(name), sizes, isOfAttention ? ofAttention : C::Recurrent);
 }
 
 // ---- matrix products --------------------------------------------------------------------------------------------
@@ -1344,7 +1365,7 @@ inline void QuantizationSizes(const Input& desc, Verdict& verdict) noexcept
 }
 
 // Checks MAX_POOLING_GRAD. DirectML reads one entry for each spatial axis, even if DimensionCount is smaller.
-inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcept
+DTU_NOINLINE inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), gradient = desc.TensorOf(field::InputGradient);
     const Array strides = desc.ArrayOf(field::Strides), windows = desc.ArrayOf(field::WindowSize),
@@ -1425,7 +1446,8 @@ inline void Reduce(const Input& desc, Verdict& verdict) noexcept
 // ---- JOIN, SPLIT ------------------------------------------------------------------------------------------------
 
 // Adds the size of an input of JOIN on Axis to `sum`. Requires the input's other sizes to equal the output's.
-inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, std::uint64_t& sum) noexcept
+DTU_NOINLINE inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input,
+                                   std::uint64_t& sum) noexcept
 {
     const std::uint32_t axis = desc.Value(field::Axis), elements = verdict.RequireReadableSizes(input).Elements();
     const Tensor output = desc.TensorOf(field::Output).WithAllSizes();
@@ -1448,7 +1470,7 @@ inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, 
 }
 
 // Checks a JOIN. DirectML compares the sizes of all inputs first, and then checks each input as a tensor.
-inline void Join(const Input& desc, Verdict& verdict) noexcept
+DTU_NOINLINE inline void Join(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t inputs = desc.Find(field::Input), output = desc.Find(field::Output),
                         axis = desc.Value(field::Axis);
@@ -1483,7 +1505,7 @@ inline void RequirePartSizes(Verdict& verdict, const Tensor& part, const Tensor&
 
 // Checks a SPLIT. There is one loop for each rule, because DirectML asks one rule about all outputs, then the next
 // rule.
-inline void Split(const Input& desc, Verdict& verdict) noexcept
+DTU_NOINLINE inline void Split(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t outputs = desc.Find(field::Output), input = desc.Find(field::Input),
                         axis = desc.Value(field::Axis);
@@ -1627,7 +1649,7 @@ inline void RequireScale(const Input& desc, Verdict& verdict, const char* name) 
 }
 
 // Checks ROI_ALIGN and its gradient, in which InputGradientTensor has the role of OutputTensor.
-inline void RoiAlign(const Input& desc, Verdict& verdict) noexcept
+DTU_NOINLINE inline void RoiAlign(const Input& desc, Verdict& verdict) noexcept
 {
     constexpr std::uint32_t Average = 2, Max = 7;
     const bool isGradient = desc.Find(field::InputGradient) != None32;
@@ -1694,7 +1716,7 @@ inline void RequireNotBroadcast(Verdict& verdict, const Tensor& tensor) noexcept
 // Checks GATHER_ND and SCATTER_ND. `gathered` is the gathered tensor, or the updates of SCATTER_ND. Its sizes are those
 // of the indices without the last one, and then those of the input's axes that the indices do not select. Example: the
 // indices {7, 2} select axes 0 and 1 of the input {4, 5, 6}, so that `gathered` is {7, 6} (without batch axes).
-inline void CheckNd(const Input& desc, Verdict& verdict, const Tensor& gathered, bool scatters) noexcept
+DTU_NOINLINE inline void CheckNd(const Input& desc, Verdict& verdict, const Tensor& gathered, bool scatters) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), indices = desc.TensorOf(field::Indices);
     const std::uint32_t inputRank = desc.Value(field::InputDimensionCount),
@@ -1771,7 +1793,7 @@ inline void QuantizationList(const Input& desc, Verdict& verdict) noexcept
 
 // Checks QUANTIZE and DEQUANTIZE. Their QuantizationTensors are a scale and, if there are two, a zero point. DirectML
 // reads the sizes of the scale and of the input before it checks these tensors.
-inline void Quantize(const Input& desc, Verdict& verdict) noexcept
+DTU_NOINLINE inline void Quantize(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t input = desc.Find(field::Input), output = desc.Find(field::Output),
                         list = desc.Find(field::Quantization);
@@ -1942,7 +1964,7 @@ inline void RequireReadableTensor(Verdict& verdict, const Activation& activation
 
 // Checks the tensors of CONVOLUTION's activation in the order in which DirectML reads them. Records Terminates if a
 // PARAMETERIZED_RELU has no slope, or if a SOFTMAX1 has no axes although AxisCount is above 0.
-inline void RequireReadableMembers(Verdict& verdict, const Activation& activation) noexcept
+DTU_NOINLINE inline void RequireReadableMembers(Verdict& verdict, const Activation& activation) noexcept
 {
     if (!verdict.Holds()) { return; }
     const std::uint32_t type = activation.Type();
@@ -2013,7 +2035,8 @@ inline void Fused(const Input& desc, Verdict& verdict) noexcept
 // Checks FOLD and UNFOLD. `image` has the sizes {N, C, spatial sizes}. `windows` has the sizes {N, C * elements of a
 // window, positions of the window}. Example: for the image {1, 3, 4, 4}, windows of 2 x 2 and stride 1, `windows` is
 // {1, 12, 9}.
-inline void CheckFold(const Input& desc, Verdict& verdict, const Tensor& image, const Tensor& windows) noexcept
+DTU_NOINLINE inline void CheckFold(const Input& desc, Verdict& verdict, const Tensor& image,
+                                   const Tensor& windows) noexcept
 {
     constexpr std::uint32_t Limit = 65535;
     const Array sizes = desc.ArrayOf(field::WindowSizes), strides = desc.ArrayOf(field::Strides),
@@ -2104,7 +2127,7 @@ inline void CheckActivations(const Input& desc, Verdict& verdict, std::uint64_t 
 }
 
 // Checks RNN, GRU and LSTM. InputTensor, RecurrenceTensor and Direction determine the sizes of all their tensors.
-inline void Rnn(const Input& desc, Verdict& verdict) noexcept
+DTU_NOINLINE inline void Rnn(const Input& desc, Verdict& verdict) noexcept
 {
     RequireRecurrentTensors(desc, verdict);
     const Tensor input = desc.TensorOf(field::Input), recurrence = desc.TensorOf(field::Recurrence);
@@ -2171,7 +2194,7 @@ struct AttentionSizes
 
 // Requires exactly one tensor that contains the query, one that contains the key, and one that contains the value; a
 // stacked tensor contains several of them. Requires all tensors to have sizes of 1 before the sizes that are used.
-inline void RequireAttentionTensors(const Input& desc, Verdict& verdict) noexcept
+DTU_NOINLINE inline void RequireAttentionTensors(const Input& desc, Verdict& verdict) noexcept
 {
     const Names queries = {field::Query, field::StackedQueryKey, field::StackedQueryKeyValue};
     const Names keys = {field::Key, field::StackedQueryKey, field::StackedKeyValue, field::StackedQueryKeyValue};
@@ -2194,8 +2217,8 @@ inline void RequireAttentionTensors(const Input& desc, Verdict& verdict) noexcep
 
 // Reads the sizes of an attention from the tensors that contain query, key and value, and returns them. Requires:
 // `heads` and `groups` are not 0, because sizes are divided by them.
-inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std::uint32_t heads,
-                                       std::uint32_t groups) noexcept
+DTU_NOINLINE inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std::uint32_t heads,
+                                                    std::uint32_t groups) noexcept
 {
     const Tensor query = desc.TensorOf(field::Query), key = desc.TensorOf(field::Key),
                  value = desc.TensorOf(field::Value);
@@ -2231,7 +2254,7 @@ inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std:
 // Checks PastSequenceLengthsTensor, which must be packed: its strides must be row-major. With this tensor, the present
 // tensors contain the past, so `sizes.total` is set to the second-last size of OutputPresentKeyTensor. DirectML crashes
 // if OutputPresentKeyTensor is null.
-inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes& sizes) noexcept
+DTU_NOINLINE inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes& sizes) noexcept
 {
     const Tensor lengths = desc.TensorOf(field::PastSequenceLengths),
                  presentKey = desc.TensorOf(field::OutputPresentKey);
@@ -2322,10 +2345,9 @@ inline void CheckAttentionOutputs(const Input& desc, Verdict& verdict, const Att
 }
 
 // Checks an attention: its head counts, which tensors it has, and all their sizes.
-inline void Attention(const Input& desc, Verdict& verdict) noexcept
+DTU_NOINLINE inline void Attention(const Input& desc, Verdict& verdict) noexcept
 {
-    const std::uint32_t headsField =
-        desc.Find(field::HeadCount) != None32 ? desc.Find(field::HeadCount) : desc.Find(field::QueryHeadCount);
+    const std::uint32_t headsField = HeadsField(desc);
     const std::uint32_t groupsField =
         desc.Find(field::KeyValueHeadCount) != None32 ? desc.Find(field::KeyValueHeadCount) : headsField;
     const std::uint32_t heads = desc.Number(headsField), groups = desc.Number(groupsField);
@@ -2409,7 +2431,7 @@ struct SlidingWindows
     Array strides, dilations, startPadding, endPadding, windowSize, outputPadding;
     bool isBackward;
 
-    explicit SlidingWindows(const Input& desc) noexcept
+    DTU_NOINLINE explicit SlidingWindows(const Input& desc) noexcept
         : input(desc.TensorOf(field::Input)), filter(desc.TensorOf(field::Filter)),
           output(desc.TensorOf(field::Output)), strides(desc.ArrayOf(field::Strides)),
           dilations(desc.ArrayOf(field::Dilations)), startPadding(desc.ArrayOf(field::StartPadding)),
@@ -2434,7 +2456,7 @@ struct WindowAxis
     std::uint64_t padded;    // the size of the input with its paddings
     std::uint64_t positions; // the size of the output without OutputPadding
 
-    WindowAxis(const SlidingWindows& windows, std::uint32_t i) noexcept
+    DTU_NOINLINE WindowAxis(const SlidingWindows& windows, std::uint32_t i) noexcept
         : input(windows.input.Size(2 + i)), window(windows.filter ? windows.filter.Size(2 + i) : windows.windowSize[i]),
           stride(windows.strides[i]), dilation(windows.dilations[i]), startPadding(windows.startPadding[i]),
           endPadding(windows.endPadding[i]), extent((window - 1) * dilation + 1),
@@ -2511,6 +2533,14 @@ inline void FindEmptyWindows(Verdict& verdict, const SlidingWindows& windows, st
     }
 }
 
+// Returns whether the height of an output has the size that its width should have, and the reverse.
+DTU_NOINLINE inline bool AreExchanged(const SlidingWindows& windows) noexcept
+{
+    const WindowAxis height(windows, 0), width(windows, 1);
+    return windows.input.Rank() == 4 && height.positions == width.FittingWindows()
+           && width.positions == height.FittingWindows();
+}
+
 // Records the hazards of one axis of a pooling or a forward convolution.
 inline void FindWindowHazards(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i, C empty) noexcept
 {
@@ -2529,7 +2559,10 @@ inline void FindWindowHazards(Verdict& verdict, const SlidingWindows& windows, s
         const std::uint64_t added = windows.OutputPadding(i);
         const bool roundsUp = fitting != 0 && fitting != largest;
         verdict.AddWindowHazard(E::EndPaddingAssumed, windows.output.At(2 + i), axis.positions + added,
-                                (roundsUp ? fitting : largest) + added, roundsUp ? C::RoundsUp : C::None,
+                                (roundsUp ? fitting : largest) + added,
+                                AreExchanged(windows) ? C::Exchanged
+                                : roundsUp            ? C::RoundsUp
+                                                      : C::None,
                                 windows.endPadding.At(i), axis.NeededPadding(axis.positions), axis.stride - 1);
     }
 }
@@ -2629,7 +2662,8 @@ inline bool IsFilterOfWholeInput(const Input& desc, const SlidingWindows& window
 
 // Records the hazard FilterCoversInput if IsFilterOfWholeInput returns true. DirectML then ignores dilations, and it
 // computes 0 if a StartPadding is not 0. The result 0 is right only if the whole window lies in the padding.
-inline void FindFilterCoversInput(const Input& desc, Verdict& verdict, const SlidingWindows& windows) noexcept
+DTU_NOINLINE inline void FindFilterCoversInput(const Input& desc, Verdict& verdict,
+                                               const SlidingWindows& windows) noexcept
 {
     if (!IsFilterOfWholeInput(desc, windows)) { return; }
     const Array start = windows.startPadding, dilations = windows.dilations;
@@ -3689,16 +3723,20 @@ enum class FixRank : std::uint32_t
 {
     Count,             // another DimensionCount
     Total,             // the minimum of TotalTensorSizeInBytes
-    Promote,           // one tensor of lower rank gets axes of size 1 before its axes
+    DropOnes,          // an output loses axes of size 1 before its axes; see OfferDropped
     PromoteAndMove,    // Promote; Axis or Axes are moved by as many axes
+    Promote,           // one tensor of lower rank gets axes of size 1 before its axes
     Transpose,         // the other value of TransA or TransB
     Groups,            // another GroupCount, if the filter leaves no doubt
+    TransposeBoth,     // the other values of TransA and TransB
     Number,            // the other value of an attribute that fits, if there is exactly one
     DataType,          // the data type of another tensor
     RepeatDiagnosed,   // the tensor of the diagnosis repeats its axes of size 1
     MoveOnes,          // axes of size 1 go to other places, where a size may be 1 or that of another tensor
     SquareFilter,      // Order for a filter that is square only in this order; the output gets its sizes by the formula
+    BatchFirst,        // the sequence and the batch of a recurrent network's input are exchanged
     RequiredSize,      // the size that the diagnosis requires
+    SliceSizes,        // the Sizes of a SLICE become those of the output
     Order,             // a usual order of axes for every image, for the filter, or for both
     Repeat,            // any tensor repeats its axes of size 1
     Place,             // the axes of a tensor of lower rank go to chosen axes of a higher rank
@@ -3914,7 +3952,10 @@ private:
         return static_cast<std::uint32_t>(rank) + (isDoubtful ? Worse : 0);
     }
     // Returns whether a candidate of this rank can be better than the best candidate so far, and may still be asked.
-    bool IsWanted(Rank rank) const noexcept { return ScoreOf(rank, false) < m_score && m_asked < MaxAsked; }
+    DTU_NOINLINE bool IsWanted(Rank rank) const noexcept
+    {
+        return ScoreOf(rank, false) < m_score && m_asked < MaxAsked;
+    }
 
     // Returns the number of elements at different places in memory. An axis with stride 0 does not add any. Stops
     // counting above 32 bits.
@@ -4020,11 +4061,21 @@ private:
         made.fix.value = value;
         return made;
     }
-    DTU_NOINLINE void OfferNumber(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value) noexcept
+    // Offers another number, and with `also` the other value of this field, which is 0 or 1: TransB beside TransA.
+    DTU_NOINLINE void OfferNumber(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value,
+                                  std::uint32_t also = None32) noexcept
     {
         OperatorChanges changes(m_desc);
         changes.SetNumber(field, value);
-        Offer(NumberCandidate(rank, kind, field, value), changes);
+        FixCandidate made = NumberCandidate(rank, kind, field, value);
+        if (also != None32)
+        {
+            made.also.kind = kind;
+            made.also.field = also;
+            made.also.value = m_desc.Number(also) ^ 1;
+            changes.SetNumber(also, m_desc.Number(also) ^ 1);
+        }
+        Offer(made, changes);
     }
 
     // Offers the number of spatial axes, and the number of all axes, for a DimensionCount. A number above the given
@@ -4070,8 +4121,11 @@ private:
     {
         OfferOnlyValue(field::TransB, Rank::Transpose, Kind::Transpose);
         OfferOnlyValue(field::TransA, Rank::Transpose, Kind::Transpose);
+        const std::uint32_t a = m_desc.Find(field::TransA), b = m_desc.Find(field::TransB);
+        if (a != None32) { OfferNumber(Rank::TransposeBoth, Kind::Transpose, a, m_desc.Number(a) ^ 1, b); }
         for (const char* const name :
-             {field::Axis, field::IndexDimensions, field::GroupCount, field::K, field::BlockSize, field::Direction})
+             {field::Axis, field::IndexDimensions, field::GroupCount, field::K, field::BlockSize, field::Direction,
+              field::BatchDimensionCount, field::KeyValueHeadCount, field::MaskType, field::QuantizationType})
         {
             OfferOnlyValue(name, Rank::Number, Kind::Number);
         }
@@ -4131,21 +4185,22 @@ private:
         OfferAxes();
         OfferLengths(field::Sizes, field::Offsets);
         OfferLengths(field::InputWindowSizes, field::InputWindowOffsets);
+        OfferSliceSizes();
         const std::uint32_t scale = m_desc.Find(field::ScaleSize);
         const std::uint32_t exchanged[] = {m_desc.Number(scale, 4), m_desc.Number(scale)};
         if (scale != None32) { OfferList(scale, Dimensions(exchanged, 2)); }
     }
-    void OfferList(std::uint32_t field, const Dimensions& list) noexcept
+    void OfferList(std::uint32_t field, const Dimensions& list, Rank rank = Rank::Number) noexcept
     {
         OperatorChanges changes(m_desc);
         changes.SetList(field, list);
-        FixCandidate made = NumberCandidate(Rank::Number, Kind::Number, field, 0);
+        FixCandidate made = NumberCandidate(rank, Kind::Number, field, 0);
         made.fix.order = list;
         Offer(made, changes);
     }
 
     // Offers for Axes all axes that have size 1 in the output and another size in the input.
-    void OfferAxes() noexcept
+    DTU_NOINLINE void OfferAxes() noexcept
     {
         const std::uint32_t field = m_desc.Find(field::Axes);
         const Tensor input = m_desc.TensorOf(field::Input), output = m_desc.TensorOf(field::Output);
@@ -4171,6 +4226,15 @@ private:
             differences[i] = ends[i] - offsets[i];
         }
         if (isLess) { OfferList(ends.field, Dimensions(differences, ends.count)); }
+    }
+
+    // Offers the sizes of the output for the Sizes of a SLICE, which may be those of the window before its strides.
+    DTU_NOINLINE void OfferSliceSizes() noexcept
+    {
+        const GivenArray sizes = m_desc.ArrayOf(field::Sizes);
+        const Tensor output = m_desc.TensorOf(field::Output);
+        if (sizes.values == nullptr || sizes.count != output.Rank() || !output.HasSizes()) { return; }
+        OfferList(sizes.field, Dimensions(output.desc->Sizes, sizes.count), Rank::SliceSizes);
     }
 
     // ---- 1s in front ------------------------------------------------------------------------------------------------
@@ -4210,7 +4274,24 @@ private:
         if (isAll && changes.count == 1) { return; }
         if (IsOfChannels(tensor)) { return; } // see OfferPlaces
         if (moves && !MoveAxes(rank - tensor.Rank(), changes, made)) { return; }
+        const bool fitsUnmoved = moves && m_best.rank == Rank::Promote;
+        // Axis and Axes are those of InputTensor, so another tensor does not move them if it fits without that.
+        if (fitsUnmoved && tensor.location.field != m_desc.Find(field::Input)) { return; }
         Offer(made, changes);
+        if (fitsUnmoved && m_best.rank == Rank::PromoteAndMove) { OfferDropped(tensor); }
+    }
+    // Offers the rank of an input for each output. It is offered if the input may get more axes both with the given Axis
+    // and with a moved one, because then nothing says which axis is meant. The given Axis is one of the input's.
+    DTU_NOINLINE void OfferDropped(const Tensor& input) noexcept
+    {
+        for (std::uint32_t i = 0; i < m_count && !IsOutput(input.location); ++i)
+        {
+            if (!IsOutput(m_tensors[i].location) || m_tensors[i].Rank() <= input.Rank()) { continue; }
+            FixCandidate made = Candidate(Rank::DropOnes, Kind::Squeeze, m_tensors[i]);
+            made.source = input;
+            made.fix.value = m_tensors[i].Rank() - input.Rank();
+            if (Squeeze(made, 0, input.Rank())) { OfferOne(made); }
+        }
     }
     // Returns the first tensor of this rank, or no tensor.
     Tensor TensorOfRank(std::uint32_t rank) const noexcept
@@ -4303,11 +4384,15 @@ private:
     {
         const bool isNormalization = m_desc.Find(field::Scale) != None32 && m_desc.Find(field::Bias) != None32;
         const bool hasChannels = isNormalization || m_desc.Find(field::Slope) != None32;
-        return WithoutOnes(tensor).rank == 1 && hasChannels && m_desc.Find(field::Axes) == None32;
+        const GivenArray axes = m_desc.ArrayOf(field::Axes);
+        bool isEach =
+            axes.count != 1; // whether Axes, if there are any, are spatial: those of an instance normalization
+        for (std::uint32_t i = 0; i < axes.count; ++i) { isEach = isEach && axes[i] != 1; }
+        return WithoutOnes(tensor).rank == 1 && hasChannels && isEach;
     }
 
     // Offers fewer axes for each tensor, without adjacent axes of size 1.
-    void OfferSqueezes() noexcept
+    DTU_NOINLINE void OfferSqueezes() noexcept
     {
         for (std::uint32_t i = 0; i < m_count; ++i)
         {
@@ -4532,6 +4617,9 @@ private:
     {
         if (m_diagnosis.error == E::NotOneOrEqual) { OfferPlaces(Rank::MoveOnes); }
         OfferOrders();
+        const Tensor input = m_desc.TensorOf(field::Input);
+        const bool isRecurrent = m_desc.Find(field::Recurrence) != None32 && input.Rank() == 4;
+        OfferVariants(Rank::BatchFirst, Kind::Permute, input, {}, isRecurrent ? 1 : 0);
         if (m_diagnosis.axis < m_tensors[0].Rank()) { OfferDiagnosed(Rank::RequiredSize, Kind::Size, 4); }
     }
     void OfferShapes() noexcept
@@ -4613,6 +4701,7 @@ private:
         case Rank::RepeatDiagnosed:
         case Rank::Repeat: return RepeatAxes(made, made.source);
         case Rank::Permute: return PermuteByNumber(made, variant);
+        case Rank::BatchFirst: return ExchangeBatch(made);
         case Rank::RequiredSize: return UseRequiredSize(made, variant);
         case Rank::OneSize: return UseOneSize(made, variant);
         case Rank::NoStrides: made.shape.hasStrides = false; return made.tensor.desc->Strides != nullptr;
@@ -4733,6 +4822,13 @@ private:
         }
         return isChanged && isSorted;
     }
+    // Exchanges the sequence and the batch of a recurrent network's input, {1, sequence, batch, values}, because other
+    // frameworks have the batch first. If one of them is 1, the memory is the same in both orders.
+    static bool ExchangeBatch(FixCandidate& made) noexcept
+    {
+        constexpr std::uint32_t Order[MaxRank] = {0, 2, 1, 3};
+        return made.shape.sizes[1] != 1 && made.shape.sizes[2] != 1 && Permute(made, Order);
+    }
     // Gives the axes the order with this number among all orders, sorted lexicographically. Returns whether a size
     // changed.
     DTU_NOINLINE static bool PermuteByNumber(FixCandidate& made, std::uint32_t number) noexcept
@@ -4778,14 +4874,21 @@ private:
         const auto actual = static_cast<std::uint32_t>(m_diagnosis.actual);
         return hasSize && Resize(made, axis, isOfAxis ? made.source.Size(axis) : actual, variant % 2 == 0);
     }
-    // Uses all sizes of the source. An input must have as many elements as the source, because its data stays the same.
+    // Returns whether the result depends on the axes of the elements, even if all sizes are permitted.
+    bool DependsOnAxes() const noexcept
+    {
+        return m_desc.Find(field::Axis) != None32 || m_desc.Find(field::Axes) != None32
+               || operator_rules::IsSoftmaxFamily(m_desc.Type());
+    }
+    // Uses all sizes of the source. An input must have as many elements as the source, because its data stays the same,
+    // and its axes must not matter.
     bool UseAllSizes(FixCandidate& made) const noexcept
     {
         const bool isReshape = !made.shape.hasStrides && made.tensor.Elements() == made.source.Elements();
         made.shape = TensorShape(made.source);
         made.shape.hasStrides = false;
         return IsOutput(made.tensor.location) == (made.rank == Rank::AllSizes)
-               && (isReshape || made.rank == Rank::AllSizes);
+               && ((isReshape && !DependsOnAxes()) || made.rank == Rank::AllSizes);
     }
 
     // ---- the chosen fix ---------------------------------------------------------------------------------------------
@@ -5247,14 +5350,57 @@ struct OperatorSentence : MessageWriter
         if (isOneAxis && fix.strides.empty()) { return Append(": ", fix.sizes); }
         Append(isOneAxis ? " and repeat them: " : "; ");
         AppendUse(fix);
+        for (std::uint32_t i = 0; isOneAxis && i < fix.sizes.size(); ++i)
+        {
+            if (i != axis && fix.sizes[i] == fix.sizes[axis]) { AppendOtherPlace(fix, axis, i); }
+        }
+    }
+    // Appends the strides with which the values of one axis belong to another axis of the same size.
+    void AppendOtherPlace(const OperatorFix& fix, std::uint32_t axis, std::uint32_t other) noexcept
+    {
+        std::uint32_t strides[MaxRank] = {};
+        for (std::uint32_t i = 0; i < fix.strides.size(); ++i) { strides[i] = fix.strides[i]; }
+        strides[other] = strides[axis];
+        strides[axis] = 0;
+        Append("; if they belong to axis ", other, ", the strides ", Dimensions(strides, fix.strides.size()));
     }
 
-    // Appends "; with Axis 0 it would fit".
+    // Appends "; with fewer axes it fits: the sizes {2, 3}", and that the other tensor may get these axes instead.
+    void AppendFewer(const OperatorFix& fix) noexcept
+    {
+        Append("; with fewer axes it fits: ");
+        AppendShape(fix);
+        if (fix.value == 0) { return; }
+        Append("; or put 1s in front of ");
+        AppendName(diagnosis.otherField);
+        Append(", and add ", fix.value, " to ");
+        Append(fields.Find(field::Axis) != None32 ? field::Axis : field::Axes);
+    }
+
+    // Appends "; with Axis 0 it would fit". TransA and TransB, which must change together, are in one sentence.
     void AppendNumber(const OperatorFix& fix) noexcept
     {
         const RowWord& name = fields.names[fix.field % OperatorFields::MaxCount];
-        const bool isOfLengths = name == field::Sizes || name == field::InputWindowSizes;
         Append("; with ");
+        AppendFieldValue(fix);
+        if (IsOfTwoNumbers())
+        {
+            Append(" and ");
+            AppendFieldValue(diagnosis.also);
+        }
+        Append(" it would fit");
+        Append(name == field::Sizes              ? ", because it counts the output's elements and is no end"
+               : name == field::InputWindowSizes ? ", because it counts elements and is no end"
+               : name == field::ScaleSize        ? ", because its order is Width, Height"
+                                                 : "");
+    }
+    bool IsOfTwoNumbers() const noexcept
+    {
+        return diagnosis.fix.kind == OperatorFixKind::Transpose && diagnosis.also.kind == OperatorFixKind::Transpose;
+    }
+    // Appends "Axis 0", or "TransB TRANSPOSE".
+    void AppendFieldValue(const OperatorFix& fix) noexcept
+    {
         AppendName(fix.field);
         Append(' ');
         const char* const enumerators = fields[fix.field].enumerators;
@@ -5265,10 +5411,6 @@ struct OperatorSentence : MessageWriter
             if (value == fix.value) { AppendWord(word); }
         };
         ForEachName(enumerators, append);
-        Append(" it would fit");
-        Append(isOfLengths                ? ", because it counts elements and is no end"
-               : name == field::ScaleSize ? ", because its order is Width, Height"
-                                          : "");
     }
 
     // Appends a semicolon and what to change. Appends nothing if the sentence before says it already.
@@ -5285,10 +5427,10 @@ struct OperatorSentence : MessageWriter
             AppendIndex(also.element);
             Append(" and every other tensor of these sizes");
         }
-        else if (also.kind != OperatorFixKind::None && !isOrder) { AppendChange(also); }
+        else if (!isOrder && !IsOfTwoNumbers()) { AppendChange(also); }
         if (fix.kind == OperatorFixKind::None && IsOfData())
         {
-            Append("; no description of the same data fits, so that it must be computed again");
+            Append("; its data has other sizes, so check what computes it");
         }
     }
     // Returns whether two fixes give two tensors the same sizes and strides, as the scale and the bias of a
@@ -5309,7 +5451,8 @@ struct OperatorSentence : MessageWriter
         case OperatorFixKind::Size:
             if (isSaid && !isInput) { return; }
             Append(isInput ? "; if its data has these sizes, " : "; ");
-            return AppendUse(fix);
+            AppendUse(fix);
+            return isInput ? AppendElse(fix) : void();
         case OperatorFixKind::Sizes:
             Append(isInput ? "; it has as many elements, and a reshape needs no operator: " : "; ");
             return AppendUse(fix);
@@ -5324,7 +5467,7 @@ struct OperatorSentence : MessageWriter
             Append(fields.Find(field::StartPadding) != None32 ? "; the batch is missing: " : "; ");
             AppendUse(fix);
             return Append(", and 1s in front of the other tensors of this rank too");
-        case OperatorFixKind::Squeeze: Append("; with fewer axes it fits: "); return AppendShape(fix);
+        case OperatorFixKind::Squeeze: return AppendFewer(fix);
         case OperatorFixKind::Permute: return AppendOtherOrder(fix);
         case OperatorFixKind::Regroup:
             Append("; for grouped heads, make the groups batches: ");
@@ -5338,6 +5481,18 @@ struct OperatorSentence : MessageWriter
             return;
         default: return;
         }
+    }
+
+    // Appends which other tensor is wrong if the data of an input does not have fewer elements.
+    void AppendElse(const OperatorFix& fix) noexcept
+    {
+        const bool isOther = IsOfDiagnosis(fix) && diagnosis.otherField < fields.count
+                             && diagnosis.otherField != diagnosis.field && diagnosis.required < diagnosis.actual;
+        if (!isOther || fields[diagnosis.otherField].IsOutput()) { return; }
+        Append("; otherwise the size of ");
+        AppendName(diagnosis.otherField);
+        AppendIndex(diagnosis.otherElement);
+        Append(" is wrong");
     }
 
     // Returns whether the sentence says the number of the fix already.

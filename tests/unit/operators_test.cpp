@@ -148,6 +148,15 @@ const SentenceCase SentenceCases[] = {
      "DirectML accepts this, but OutputTensor.Sizes[2] is 15; with these paddings it should be 9. If 15 is meant, "
      "StartPadding[0] + EndPadding[0] must be 6; DirectML computes as if the missing padding were all in EndPadding "
      "[EndPaddingAssumed]"},
+    {"CONVOLUTION", "1[1x3x48x64] 1[8x3x3x3] - 1[1x8x32x24] 1 0 2 (2x2) (1x1) (1x1) (1x1) (0x0) 1 -",
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 32; it should be 24: the height and the width of the output "
+     "are exchanged [EndPaddingAssumed]"},
+    {"CONVOLUTION", "1[1x4x9x7] 1[8x4x3x3] - 1[1x8x5x7] 1 0 2 (1x1) (1x1) (0x0) (0x0) (0x0) 1 -",
+     "DirectML accepts this, but OutputTensor.Sizes[3] is 7; it should be 5: the height and the width of the output "
+     "are exchanged [EndPaddingAssumed]"},
+    {"LP_POOLING", "1[1x2x8x6] 1[1x2x5x7] 2 (1x1) (2x2) (0x0) (0x0) 2",
+     "DirectML accepts this, but OutputTensor.Sizes[3] is 7; the last window on this axis reads no element of the "
+     "input and gives 0. It should be at most 5 [WindowOutside]"},
     {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x1] 1 1 1 (1) (1) (4) (1) (0) 1 -",
      "DirectML accepts this, but StartPadding[0] is 4; a BACKWARD convolution crops its output by it, here all "
      "elements that depend on the input, so it should be at most 2 [WindowOutside]"},
@@ -246,7 +255,8 @@ const SentenceCase SentenceCases[] = {
     {"ROI_ALIGN_GRAD", "- 1[1x1x2x2] 1[1x4] 3[1] - - 2 0 1 1 0 0 1 1 0",
      "OutputGradientTensor is null, and so is OutputROIGradientTensor; give at least one of them [NoOutputs]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - - - - - 1[1x2x4] - - 1 0 3 0",
-     "KeyTensor.Sizes[2] is 4; the head counts and the sizes of the other tensors require 3 [ComputedSizes]"},
+     "KeyTensor.Sizes[2] is 4; the head counts and the sizes of the other tensors require 3, because the number of "
+     "heads does not divide the last size of QueryTensor [ComputedSizes]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - 6[2x2x2] - - - 1[1x2x4] - - 1 0 2 4",
      "MaskTensor.DimensionCount is 3; it must be at least 4 [Range]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] - - - 1[1x2x2x2x2] - - - - 1[1x2x3x3] 1[1x2x3x2] 1[1x2x4] - - 1 0 2 0",

@@ -116,6 +116,12 @@ inline bool IsExpected(const dml::Dimensions& sizes, const ExpectedOutput& expec
     return isExpected;
 }
 
+// Whether an output without a hazard has other sizes than its formula. They are smaller, because larger ones are a hazard.
+inline bool IsCut(const ExpectedOutput& expected)
+{
+    return expected.isKnown && expected.sizes && !expected.isAnyAccepted && !IsExpected(expected.given, expected);
+}
+
 // Returns a sentence about the sizes of an output; empty if there is no formula.
 inline std::string OutputText(const Description& description, std::uint32_t index = 0)
 {
@@ -406,6 +412,21 @@ struct Correction
     bool converts = false;      // the data must be converted
 };
 
+// Whether the values of a placed axis may belong to another axis, which has the same size and is repeated.
+inline bool HasOtherPlace(const dml::OperatorFix& fix)
+{
+    bool hasOther = false;
+    for (std::size_t i = 0; fix.kind == dml::OperatorFixKind::Place && i < fix.strides.size(); ++i)
+    {
+        for (std::size_t k = 0; k < fix.strides.size(); ++k)
+        {
+            const bool isOther = fix.strides[i] != 0 && fix.strides[k] == 0 && fix.sizes[i] == fix.sizes[k];
+            hasOther = hasOther || (isOther && fix.sizes[i] != 1);
+        }
+    }
+    return hasOther;
+}
+
 // Corrects a rejected operator.
 inline Correction Correct(Description& description)
 {
@@ -421,7 +442,7 @@ inline Correction Correct(Description& description)
             const bool isOfOrder =
                 fix.kind == dml::OperatorFixKind::Permute || fix.kind == dml::OperatorFixKind::PermuteAll;
             correction.isConditional = correction.isConditional || (isOfOrder && !fix.strides.empty())
-                                       || (isInput && fix.kind == dml::OperatorFixKind::Size);
+                                       || HasOtherPlace(fix) || (isInput && fix.kind == dml::OperatorFixKind::Size);
             correction.converts = correction.converts || fix.kind == dml::OperatorFixKind::Convert;
             Apply(fix, description);
         }
@@ -494,13 +515,17 @@ inline std::string VerdictText(const Description& description)
     const std::string output = OutputText(description, rejected == NoField ? 0 : rejected);
     const std::string correction = verdict.Rejected() ? CorrectionText(description) : "";
     const std::string explained = verdict.Ok() ? "" : dml::Explain(verdict).c_str();
-    std::string text = verdict.Ok() ? "  DirectML accepts it.\n"
-                       : verdict.Accepted()
-                           ? "  Hazard: DirectML accepts it, but the result is almost certainly unintended.\n"
-                           : "  DirectML rejects it.\n";
-    // Of a rejected output, its sizes are what the reader needs first.
-    const std::string lines[] = {rejected == NoField ? "" : output, explained, correction,
-                                 rejected == NoField ? output : ""};
+    // A correction of an input or a number may change the sizes of the output. They are said only without one.
+    const bool isOfOutput = verdict.fix.field == verdict.field && verdict.fix.order.empty();
+    const bool isCut = verdict.Ok() && IsCut(FindOutput(description)), isSaid = correction.empty() || isOfOutput;
+    std::string text = isCut ? "  " + output + "; DirectML accepts a smaller one and cuts its end off\n" : "";
+    text += verdict.Ok()         ? "  DirectML accepts it.\n"
+            : verdict.Accepted() ? "  Hazard: DirectML accepts it, but the result is almost certainly unintended.\n"
+            : verdict.error == dml::OperatorError::Terminates ? "  DirectML crashes.\n"
+                                                              : "  DirectML rejects it.\n";
+    // The sizes of a rejected output are what the reader needs first.
+    const bool isFirst = rejected != NoField && isSaid, isLast = rejected == NoField && correction.empty() && !isCut;
+    const std::string lines[] = {isFirst ? output : "", explained, correction, isLast ? output : ""};
     for (const std::string& line : lines) { text += line.empty() ? "" : "  " + line + "\n"; }
     return text + (verdict.Accepted() ? "  " + LevelText(description) + "\n" : "");
 }
