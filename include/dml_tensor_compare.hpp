@@ -1552,10 +1552,10 @@ Comparison CompareTensors(const Source& expected, const Source& actual, const To
     return detail::CompareTensorsBy<Dependent>(detail::BestCopyPath(), expected, actual, tolerance);
 }
 
-/// Returns the result as a sentence: "all 150528 elements agree", "nothing was compared", or "3 of 150528 elements differ, the first at {0, 2,
-/// 17, 4}: 0.5 expected, 0.25 found; the largest error is 0.3, at {0, 0, 1, 1}", or the sentence of Comparison::reason.
-/// If there are NaN, the sentence says how many. Numbers have the fewest digits that read back as the same float or, if
-/// the value is not a float, as the same double.
+/// Returns the result as a sentence: "all 150528 elements agree", "nothing was compared", or "3 of 150528 elements
+/// differ, the first at {0, 2, 17, 4}: 0.5 expected, 0.25 found; the largest error is 0.3, at {0, 0, 1, 1}", or the
+/// sentence of Comparison::reason. If there are NaN, the sentence says how many. Numbers have the fewest digits that
+/// read back as the same float or, if the value is not a float, as the same double.
 inline Message Explain(const Comparison& comparison) noexcept
 {
     if (!comparison.reason.Ok()) { return Explain(comparison.reason); }

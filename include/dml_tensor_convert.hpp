@@ -40,8 +40,8 @@ namespace dml_tensor_utils
 inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 
-/// A view of FLOAT32 numbers: a pointer and a count. The numbers must outlive it. ConvertTensor reports its errors:
-/// ValueRange (a negative count), NullPointer (no pointer, but a count).
+/// A view of FLOAT32 numbers: a pointer and a count. The numbers must outlive it. ConvertTensor reports the errors of a
+/// view: ValueRange for a negative count, and NullPointer for a null pointer with a count above 0.
 class Floats
 {
 public:
@@ -84,20 +84,20 @@ enum class ConversionRule
 {
     /// Results are rounded to nearest, ties to even, and saturated; NaN becomes 0.
     Nearest,
-    /// As DirectML's CAST computes. Floating-point numbers are rounded toward zero and saturated: -43.7 becomes -43,
+    /// Results follow DirectML's CAST. Floating-point numbers are rounded toward zero and saturated: -43.7 becomes -43,
     /// 300.5 becomes the UINT8 255, and NaN becomes 0. Integers are extended to 32 bits, read with the sign of the
     /// destination's type, and then saturated: INT32 -1 is read as 4294967295 and becomes the UINT8 255.
     DirectMLCast
 };
 
-/// How ConvertTensor computes each element: destination = source * scale + bias. With scale 1 and bias 0 the value
-/// itself is converted.
+/// How ConvertTensor computes each element: destination = source * scale + bias. With scale 1 and bias 0, the element
+/// is converted without arithmetic.
 struct Conversion
 {
     float scale = 1;        ///< for all elements, unless there are `scales`
     float bias = 0;         ///< for all elements, unless there are `biases`
-    Floats scales = {};     ///< if not empty: one for each position of the destination along `axis`
-    Floats biases = {};     ///< if not empty: one for each position of the destination along `axis`
+    Floats scales = {};     ///< if not empty, one for each position of the destination along `axis`
+    Floats biases = {};     ///< if not empty, one for each position of the destination along `axis`
     std::uint32_t axis = 1; ///< an axis of the destination; 1 is the channel axis of NCHW
     /// If not empty: for each position of the destination along `axis`, the position in the source, or NoChannel.
     /// {2, 1, 0} converts BGR to RGB; {2, 1, 0, NoChannel} also adds an alpha channel. The source then needs the
@@ -105,7 +105,7 @@ struct Conversion
     Dimensions channels = {};
     /// DirectMLCast requires scale 1, bias 0, no scales and no biases.
     ConversionRule rule = ConversionRule::Nearest;
-    Diagnosis reason = {}; ///< the error of the Normalization that made this, which ConvertTensor returns
+    Diagnosis reason = {}; ///< the error of the Normalization that made this; ConvertTensor returns it
 };
 
 /// An entry of Conversion::channels for a channel that the source does not have. The result is the bias.
@@ -156,16 +156,18 @@ public:
     Conversion ToTensor() const&& = delete; ///< it would point into a temporary
     Conversion ToImage() const&& = delete;  ///< it would point into a temporary
 
-    /// Returns this normalization for an image whose channels have another order. `channels` has the tensor's channel
-    /// for each channel of the image, or NoChannel, which ToImage() sets to `largest`. If the tensor has R, G, B, then
-    /// {2, 1, 0, NoChannel} is for an image of B, G, R, A: ToTensor() leaves A out, and ToImage() makes it opaque. Keep
-    /// the result in a variable, because the conversions point into it.
+    /// Returns this normalization for an image whose channels have another order. channels[i] is the tensor's channel
+    /// for channel i of the image, or NoChannel if the tensor has none. ToImage() sets such a channel to `largest`. If
+    /// the tensor has R, G, B, then {2, 1, 0, NoChannel} is for an image of B, G, R, A: ToTensor() leaves A out, and
+    /// ToImage() makes it opaque. Keep the result in a variable, because the conversions point into it.
     ///
-    /// One pair applies to every channel of the tensor, whose number then follows from the list. Errors, in this order:
-    ///   - the error of this normalization, and that of the list.
+    /// If there is only one pair, it applies to every channel of the tensor, and the list says how many channels the
+    /// tensor has. Errors, in this order:
+    ///   - the error of this normalization, and the error of the list.
     ///   - AxisOutOfRange: an entry is no channel of the tensor. axis: its index in the list. actual: the entry.
     ///     required: the number of the tensor's channels.
-    ///   - AxisOrder: the list has a channel of the tensor twice or not at all. actual: the channel. required: as above.
+    ///   - AxisOrder: the list has a channel of the tensor twice or not at all. actual: the channel. required: as
+    ///     above.
     constexpr Normalization InOrder(const Dimensions& channels) const noexcept
     {
         Normalization result = *this;
@@ -199,7 +201,7 @@ private:
         return detail::ArgumentError(argument, TensorError::NullPointer, detail::None32, 0, floats.size());
     }
 
-    // Returns ValueRange if a number to divide by is NaN or not above 0.
+    // Returns ValueRange if a divisor (a deviation or `largest`) is NaN or not above 0.
     static constexpr Diagnosis CheckDivisor(double value, TensorArgument argument, std::uint32_t index) noexcept
     {
         return detail::CheckPositive(value, TensorError::ValueRange, argument, index, detail::Max64);
@@ -231,8 +233,8 @@ private:
         m_largest = static_cast<float>(largest);
     }
 
-    // Sets the order of the image's channels, and gives ToImage the pairs of `source` in that order. Returns the error of
-    // the order. Requires: this object is a copy of `source`, which may have another order.
+    // Sets the order of the image's channels, and gives ToImage the pairs of `source` in that order. Returns the error
+    // of the order. Requires: this object is a copy of `source`, which may have another order.
     constexpr Diagnosis SetOrder(const Dimensions& channels, const Normalization& source) noexcept
     {
         constexpr auto Argument = TensorArgument::ImageChannels;
@@ -241,7 +243,7 @@ private:
         for (std::uint32_t i = 0; i < channels.size(); ++i)
         {
             given += channels[i] != NoChannel ? 1U : 0U;
-            m_toImage.scales[i] = 0; // of a missing channel, until the loop below sets those of the others
+            m_toImage.scales[i] = 0; // the loop below replaces the 0 unless the channel is missing
             m_toImage.biases[i] = m_largest;
         }
         const std::uint64_t count = m_count > 1 || given == 0 ? m_count : given; // channels of the tensor
@@ -252,7 +254,7 @@ private:
                 return detail::ArgumentError(Argument, TensorError::AxisOutOfRange, i, channels[i], count);
             }
         }
-        std::uint32_t positions[detail::MaxRank] = {}; // for each channel of the tensor, that of the image
+        std::uint32_t positions[detail::MaxRank] = {}; // for each channel of the tensor, the image's channel
         for (std::uint32_t channel = 0; channel < count; ++channel)
         {
             std::uint32_t found = 0;
@@ -278,7 +280,7 @@ private:
         return {};
     }
 
-    // IsFinite: whether a value is finite as FLOAT32. IsScale: whether it is finite and above 0 as FLOAT32.
+    // IsFinite returns whether a value is finite as FLOAT32. IsScale returns whether it is also above 0 as FLOAT32.
     // Both compare numbers as double, because x87 processors round to FLOAT32 only the numbers that they store.
     static constexpr double LargestFloat = 340282346638528859811704183484516925440.0;
     static constexpr bool IsFinite(double value) noexcept { return value >= -LargestFloat && value <= LargestFloat; }
@@ -290,9 +292,9 @@ private:
         return {TensorError::ValueRange, index, 0, detail::Max64, detail::None32, argument, TensorCause::Coefficient};
     }
 
-    // Computes the coefficients of pair number i, or returns the error of its numbers. All numbers are FLOAT32.
-    // Computed as double, their products and quotients do not overflow. Rounded to FLOAT32, the results equal those of
-    // FLOAT32.
+    // Computes the coefficients of pair number i, or returns the error of its numbers. All numbers are FLOAT32. Their
+    // products and quotients are computed as double, because a double does not overflow. After they are rounded to
+    // FLOAT32, the results are those of a computation in FLOAT32.
     constexpr Diagnosis SetPair(std::uint32_t i, double mean, double deviation, double largest) noexcept
     {
         const double scale = largest * deviation;
@@ -331,7 +333,7 @@ private:
 
     Coefficients m_toTensor;   // one pair for each channel of the tensor, or one pair for all
     Coefficients m_toImage;    // the same, or with an order, one pair for each channel of the image
-    std::uint64_t m_count = 0; // of the pairs that were given; 0 after an error
+    std::uint64_t m_count = 0; // the number of pairs that were given; 0 after an error
     float m_largest = 0;
     Dimensions m_tensorChannels; // with an order: for each channel of the image, that of the tensor or NoChannel
     Dimensions m_imageChannels;  // with an order: for each channel of the tensor, that of the image
@@ -347,8 +349,8 @@ namespace detail
 //   this file, which is compiled once for single elements and once for each vector width.
 // =====================================================================================================================
 
-inline constexpr std::size_t WidestVector = 8;     // elements of 4 bytes
-inline constexpr std::size_t VectorsOfRowStep = 3; // the vectors that one step of a row converts
+inline constexpr std::size_t WidestVector = 8;     // in elements of 4 bytes
+inline constexpr std::size_t VectorsOfRowStep = 3; // one step of a row kernel converts this number of vectors
 
 // Which scales and biases of a ConvertedRow apply to each of its elements.
 enum class RowCoefficients
@@ -390,7 +392,7 @@ struct ConvertedPlane
     const unsigned char* order; // if Pixels::Reordered: for each channel of a pixel, the row that it goes to
 };
 
-// The order in which each channel keeps its number.
+// An order of channels that changes nothing: channel i becomes channel i.
 inline constexpr unsigned char SameOrder[] = {0, 1, 2, 3};
 
 using ConvertKernel = void (*)(const ConvertedRow&);
@@ -412,7 +414,7 @@ struct PlaneKernel
     Pixels pixels = Pixels::None;
     std::uint32_t minRows = 0;
     std::uint32_t minColumns = 0;
-    std::uint32_t channels = 0; // of a pixel
+    std::uint32_t channels = 0; // the number of channels of a pixel
     // How often the pattern holds each coefficient if coefficients change from row to row (rowRepeat), or from column
     // to column (columnRepeat): once, or as often as a vector has elements. 0 means that the kernel does not support
     // coefficients that change in this direction.
@@ -572,7 +574,7 @@ namespace convert128 = scalar;
 #undef DTU_CONVERT_LANES
 #endif
 
-// Tuned: the maximum number of scales, and of biases, in a pattern. A larger pattern would exceed the stack that
+// Tuned: the maximum number of scales, and of biases, in a pattern. A larger pattern would need more stack than
 // docs/limitations.md promises.
 inline constexpr std::size_t PatternCapacity = 256;
 
@@ -627,11 +629,10 @@ inline CopyPath BestConvertPath() noexcept
 // =====================================================================================================================
 //   Types without kernels
 //
-//   If either type is FLOAT64 or an integer of 32 or 64 bits, elements are converted one by one, in blocks. So are
-//   elements that become integers by DirectMLCast. That rule serves to check results, which is worth no kernels of its
-//   own. Integers
-//   without a scale that become integers are loaded as std::int64_t. All other elements are loaded as double, and are
-//   rounded once, to the destination's type.
+//   If either type is FLOAT64 or an integer of 32 or 64 bits, elements are converted one by one, in blocks. Elements
+//   that become integers by DirectMLCast are converted in the same way, because that rule serves to check results and
+//   need not be fast. Integers without a scale that become integers are loaded as std::int64_t. All other elements are
+//   loaded as double, and are rounded once, to the destination's type.
 // =====================================================================================================================
 
 inline constexpr std::uint64_t SignBit = std::uint64_t{1} << 63; // of FLOAT64 and INT64
@@ -663,8 +664,9 @@ inline double ToDouble(Half value, bool) noexcept
     return static_cast<double>(scalar::LoadHalves(reinterpret_cast<const unsigned char*>(&value)));
 }
 
-// Sets `result` to the integer nearest to a number, ties to even, saturated; to 0 for NaN. With DirectMLCast, the number
-// is rounded toward zero instead. The function compares bits, because -ffast-math would break comparisons with NaN.
+// Sets `result` to the integer nearest to a number, ties to even, saturated; to 0 for NaN. With DirectMLCast, the
+// number is rounded toward zero instead. The function compares bits, because -ffast-math would break comparisons with
+// NaN.
 template <class Integer> void FromDouble(double value, Integer& result, ConversionRule rule) noexcept
 {
     constexpr bool IsSigned = std::is_signed_v<Integer>;
@@ -676,7 +678,7 @@ template <class Integer> void FromDouble(double value, Integer& result, Conversi
     if ((bits & ~SignBit) > DoubleInfinity) { result = 0; }
     if ((bits & ~SignBit) >= scalar::BitsAs<std::uint64_t>(TwoTo64)) { return; }
     auto whole = static_cast<std::uint64_t>(magnitude);
-    const double rest = magnitude - static_cast<double>(whole); // exact
+    const double rest = magnitude - static_cast<double>(whole); // this difference is exact
     const bool isNearerAbove = rest > 0.5 || (rest == 0.5 && whole % 2 == 1);
     whole += isNearerAbove && rule != ConversionRule::DirectMLCast ? 1U : 0U;
     const auto limit = static_cast<std::uint64_t>(LargestInteger<Integer>) + (isNegative && IsSigned ? 1 : 0);
@@ -689,9 +691,9 @@ inline void FromDouble(double value, double& result, ConversionRule) noexcept { 
 // Sets `result` to the nearest FLOAT32, with either rule.
 inline void FromDouble(double value, float& result, ConversionRule) noexcept { result = static_cast<float>(value); }
 
-// Sets `result` to the nearest FLOAT16, with either rule. The number becomes a FLOAT32 first, and then the FLOAT16. If it is not exact as
-// FLOAT32, it becomes the neighbour whose last bit is 1, so that only the second step rounds to nearest. Numbers below
-// the smallest normal FLOAT32 become 0 in the first step, which is the nearest FLOAT16.
+// Sets `result` to the nearest FLOAT16, with either rule. The number becomes a FLOAT32 first, and then the FLOAT16. If
+// it is not exact as FLOAT32, it becomes the neighbour whose last bit is 1, so that only the second step rounds to
+// nearest. Numbers below the smallest normal FLOAT32 become 0 in the first step, which is the nearest FLOAT16.
 inline void FromDouble(double value, Half& result, ConversionRule) noexcept
 {
     constexpr std::uint64_t LowerBits = (std::uint64_t{1} << 29) - 1; // FLOAT32 does not have these bits of a double
@@ -785,7 +787,7 @@ private:
         }
     }
 
-    // Loads the elements as double or std::int64_t. std::int64_t requires: the source's elements are integers.
+    // Loads the elements as double or std::int64_t. Requires for std::int64_t: the source's elements are integers.
     template <class Number> void Load(Number* values, bool isRoundedLater) const noexcept
     {
         const auto load = [=, block = *this](auto element) // a copy, which stores cannot change
@@ -800,7 +802,7 @@ private:
         CallWithElement(sourceType, load);
     }
 
-    // Stores double or std::int64_t as elements. std::int64_t requires: the destination's elements are integers.
+    // Stores double or std::int64_t as elements. Requires for std::int64_t: the destination's elements are integers.
     template <class Number> void Store(const Number* values) const noexcept
     {
         const auto store = [=, block = *this](auto element) // a copy, which stores cannot change
@@ -823,10 +825,11 @@ private:
 //   tile are first copied to a staging buffer on the stack, or converted to one, so that the kernel sees rows.
 // =====================================================================================================================
 
-// Tuned: the bytes of each of the two staging buffers. Larger buffers would exceed the stack that docs/limitations.md
+// Tuned: the bytes of each of the two staging buffers. Larger buffers would need more stack than docs/limitations.md
 // promises.
 inline constexpr std::size_t StagingBytes = 4096;
-// Tuned: the elements in a row of a tile, on both sides, if the axes are long enough. As bytes, they fill a cache line.
+// Tuned: a row of a tile has this number of elements on both sides, if the axes are long enough. Elements of one byte
+// then fill a cache line.
 inline constexpr std::size_t TileRowElements = CacheLineBytes;
 // Tuned: the minimum number of elements in a row that is worth a call of a kernel. Shorter rows are joined to longer
 // ones, or are copied to a tile on the stack first.
@@ -861,7 +864,7 @@ struct CoefficientPattern
             // n counts the positions of the current period.
             const bool isMissing = !conversion.channels.empty() && conversion.channels[first + n] == NoChannel;
             const float own = conversion.scales.size() != 0 ? conversion.scales.data()[first + n] : conversion.scale;
-            const float scale = isMissing ? 0 : own; // the element, 0, times an infinite scale would be NaN
+            const float scale = isMissing ? 0 : own; // missing elements are 0, and 0 * infinity is NaN
             const float given = conversion.biases.size() != 0 ? conversion.biases.data()[first + n] : conversion.bias;
             // x * 1 + -0 is x for all x, but x * 1 + 0 turns -0 into 0.
             const float bias = scale == 1 && given == 0 ? -0.0F : given;
@@ -971,7 +974,7 @@ struct TileSteps
     ByteMove scatter;                         // not used for 4-bit elements
 };
 
-// Whether the source lacks a channel of the destination. The elements of such a channel are the bias.
+// Whether the destination has a channel that the source lacks. Such a channel is filled with the bias.
 constexpr bool HasMissing(const Dimensions& channels) noexcept
 {
     for (const std::uint32_t channel : channels)
@@ -1042,7 +1045,7 @@ struct Converter
     const ConvertKernels* kernels;
     ConvertedSide destination;
     ConvertedSide source;
-    bool movesBits;            // the types are equal and no value changes
+    bool movesBits;            // whether the types are equal and no value changes
     std::size_t channelStride; // of the source, in elements; 0 without Conversion::channels
     std::size_t sourceChannels;
     CoefficientPattern pattern;
@@ -1083,8 +1086,8 @@ struct Converter
     {
         const CopyAxis inner = HasNoGaps(plan, 1) ? plan.TakeInner() : SingleStep;
         if (inner.auxiliaryStride != 0) { return ConvertVaryingRows(plan, inner.size, 1, index); }
-        // If neither axis had scales or biases, the two axes would be coalesced. So the scales or biases change along
-        // the next axis.
+        // Two such axes would have been coalesced if no scale or bias changed along them. So the scales or biases
+        // change along the next axis.
         if (inner.size < LongRow && HasNoGaps(plan, inner.size))
         {
             return ConvertVaryingRows(plan, plan.TakeInner().size, inner.size, index);
@@ -1099,9 +1102,9 @@ struct Converter
         const std::size_t elements = period * repeat;
         if (elements <= PatternCapacity)
         {
-            // Rows that follow each other without a gap are one row. If the kernel's step has a whole number of
-            // periods, the kernel repeats the pattern; on Zen 4, pixels would otherwise have .6 to .8 of the speed. If
-            // it does not, the pattern holds all coefficients as often as possible.
+            // Rows that follow each other without a gap are one row. If the kernel's step is a whole number of periods,
+            // the kernel repeats the pattern. Measured on Zen 4: otherwise, pixels are converted with 0.6 to 0.8 of the
+            // speed. For other steps, the pattern holds all coefficients as often as possible.
             const std::size_t row = elements * (HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
             // Tuned: a repeated pattern always has RepeatedPattern scales. A shorter row needs fewer scales without the
             // repetition.
@@ -1216,7 +1219,8 @@ struct Converter
         }
     }
 
-    // Converts a row if a side has a type without kernels. The row is divided into blocks. In a block, either all elements have a scale of 1 and no bias, so that their values are kept, or no element has.
+    // Converts a row if a side has a type without kernels. The row is divided into blocks. Either all elements of a
+    // block have scale 1 and bias 0, so that their values are kept, or none of them has.
     void ConvertWide(const ConvertedRow& row) const noexcept
     {
         const std::size_t step = row.coefficients == RowCoefficients::OneVector ? 0 : 4;
@@ -1336,8 +1340,8 @@ struct Converter
         pattern.Fill(index, repeat, period, Max(period * repeat, minPattern));
     }
 
-    // Gives planes a first tile that has the elements before a cache line and the kernel's minimum more. If 5 columns
-    // precede a cache line and the minimum is 16, the first tile has 21 columns.
+    // Gives planes a first tile that has the elements before the first whole cache line, and as many more as the
+    // kernel's minimum. If 5 columns precede a cache line and the minimum is 16, the first tile has 21 columns.
     // Tuned: only the steps of the first tile then straddle cache lines. All later tiles start at lines.
     void TileToCacheLines(const PlaneKernel& kernel, const unsigned char* dst, const CopyAxes& axes,
                           Tiling* tilings) const noexcept
@@ -1412,14 +1416,14 @@ struct Converter
             copy.isNonTemporal || destination.isNibbles || !HasRows(plan, &CopyAxis::destinationStride);
         alignas(CacheLineBytes) unsigned char gathered[StagingBytes];
         alignas(CacheLineBytes) unsigned char converted[StagingBytes];
-        TileSteps shapes[2]; // for full tiles, and for the shape of the last tile that was not full
+        TileSteps shapes[2]; // the steps for full tiles, and those for the last tile that was not full
         Tiling tilings[MaxRank];
         const bool isWidened = scatters && destination.elementSize > source.elementSize;
         const std::size_t stagedSize = isWidened ? destination.elementSize : source.elementSize;
         TilePlan(plan, destination.isNibbles ? 0 : destination.elementSize, StagingBytes / stagedSize, tilings);
         TileIterator tile(plan, tilings);
         do {
-            // Tuned: full tiles keep their steps when edge tiles come between them.
+            // Tuned: full tiles keep their steps when tiles at an edge, which are not full, come between them.
             TileSteps& steps = shapes[tile.ShapeId() == 0 ? 0 : 1];
             if (steps.shapeId != tile.ShapeId()) { PlanTile(steps, plan, tile, scatters); }
             unsigned char* const dst = plan.destination + tile.destinationOffset * destination.elementSize;
@@ -1469,8 +1473,8 @@ struct Converter
         }
     }
 
-    // Sets the steps for all tiles that have the shape of this tile. `scatters`: whether they go through a second
-    // buffer.
+    // Sets the steps for all tiles that have the shape of this tile. `scatters`: whether the tiles go through a second
+    // buffer on their way to the destination.
     void PlanTile(TileSteps& steps, const CopyPlan& plan, const TileIterator& tile, bool scatters) const noexcept
     {
         constexpr bool Staged = true;
@@ -1588,13 +1592,13 @@ constexpr bool KeepsValues(const Conversion& conversion) noexcept
     return !HasCoefficients(conversion) && conversion.scale == 1 && conversion.bias == 0;
 }
 
-// Whether ConversionRule::DirectMLCast has a type. DirectML's CAST was not executed with types of 4 and 64 bits.
+// Whether ConversionRule::DirectMLCast supports a type. DirectML's CAST was not executed with types of 4 and 64 bits.
 constexpr bool IsCastType(DML_TENSOR_DATA_TYPE type) noexcept
 {
     return ElementSizeInBits(type) >= 8 && ElementSizeInBits(type) <= 32;
 }
 
-// Returns AxisOutOfRange unless Conversion::axis is an axis of the destination.
+// Returns AxisOutOfRange if Conversion::axis is not an axis of the destination.
 constexpr Diagnosis CheckConversionAxis(std::uint32_t axis, const TensorLayout& destination) noexcept
 {
     return ErrorUnless(axis < destination.Rank(), {TensorError::AxisOutOfRange, None32, axis, destination.Rank(),
@@ -2133,7 +2137,7 @@ inline void InsertAll(CopyPlan& plan, const TensorLayout& destination, const Ten
                    hasChannels || HasCoefficients(conversion) ? conversion.axis : None32);
 }
 
-// Returns the object that runs a plan. Before, sets the plan's addresses and coalesces its axes.
+// Sets the plan's addresses and coalesces its axes. Returns the object that runs the plan.
 inline Converter MakeConverter(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
                                const Source& source, const Conversion& conversion, bool movesBits,
                                CopyHint hint) noexcept
@@ -2155,7 +2159,7 @@ inline Converter MakeConverter(CopyPlan& plan, const PathKernels& kernels, const
 }
 
 // Runs a conversion by one plan, and returns the method. If the method is Slice or EachChannel, nothing is converted,
-// because these methods need other plans, made without Conversion::channels, which the caller makes. Requires: the
+// because these methods need other plans without Conversion::channels. The caller makes those plans. Requires: the
 // arguments were checked, and the plan has the axes of the two layouts.
 inline ConvertMethod RunOnePlan(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
                                 const Source& source, const Conversion& conversion, bool movesBits,
@@ -2186,7 +2190,7 @@ inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Dest
     const std::uint32_t count = isSlice ? end : 1; // channels that are converted together
     for (std::uint32_t i = 0; i < end; i += count)
     {
-        const float zero = 0; // the source of a missing channel, broadcast to all elements
+        const float zero = 0; // a missing channel is read from this number, which is broadcast to all elements
         Destination to = destination;
         Source from = {DML_TENSOR_DATA_TYPE_FLOAT32, &zero, sizeof(zero), TensorLayout::Packed({1})};
         Conversion part = conversion;
@@ -2244,22 +2248,22 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
 ///
 /// The two sides may have any two data types. If the types are equal and no value changes, elements are copied as by
 /// CopyTensor. No value changes with scale 1, bias 0, no scales, no biases and no NoChannel. destination, source, hint:
-/// as for CopyTensor. conversion: see Conversion.
+/// the same as for CopyTensor. conversion: see Conversion.
 ///
 /// The product and the sum are computed in FLOAT64 if either type is FLOAT64 or an integer of 32 or 64 bits, and in
 /// FLOAT32 otherwise. Together they are rounded once or twice. With scale 1 and bias 0, integers become integers
-/// without a floating-point number between. Results become integers by Conversion::rule. Results that become FLOAT16 and FLOAT32 are rounded to nearest, ties to even: too large
-/// values become infinite, subnormals are kept, and NaN stays NaN. This holds in the default floating-point
-/// environment.
+/// directly, and no floating-point number rounds them. Results become integers by Conversion::rule. Results that become
+/// FLOAT16 or FLOAT32 are rounded to nearest, ties to even: too large values become infinite, subnormals are kept, and
+/// NaN stays NaN. This holds in the default floating-point environment.
 ///
 /// Errors, in this order; nothing is written:
-///   - the error of the destination's layout, or of the source's layout, which can be an error of DestinationOf or
-///     SourceOf.
-///   - the error of the Normalization that made `conversion`, and that of `channels`.
+///   - the error of the destination's layout, or of the source's layout. DestinationOf and SourceOf store their errors
+///     there.
+///   - the error of the Normalization that made `conversion`, and the error of the list `channels`.
 ///   - ValueRange: the number of scales or of biases is negative.
 ///   - ConversionTypes: a data type does not exist, or has 4 or 64 bits with DirectMLCast. actual: the source's.
-///     required: the destination's. If both types are equal and no value changes, and the rule is Nearest, the error is
-///     UnknownDataType.
+///     required: the destination's. For a copy, the error is UnknownDataType instead, as for CopyTensor. A conversion
+///     is a copy if both types are equal, no value changes and the rule is Nearest.
 ///   - ValueRange: with DirectMLCast, the scale is not 1, the bias is not 0, or there are scales or biases.
 ///   - with scales or biases:
 ///       - AxisOutOfRange: `axis` is not an axis of the destination.
@@ -2354,8 +2358,8 @@ DTU_KERNEL_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept { retur
 
 #if DTU_CONVERT_LANES < 2
 // Rounds to nearest, ties to even, and saturates to an integer type; NaN becomes 0. The result is in the low bits of
-// each word. The function compares the bits of numbers without their sign, because -ffast-math would break comparisons with
-// NaN. As integers, these bits have the order of the magnitudes, and the bits of NaN are above all others.
+// each word. The function compares the bits of numbers without their sign as integers, because -ffast-math would break
+// comparisons with NaN. These integers have the order of the magnitudes, and NaN is above all others.
 template <class Integer> DTU_KERNEL_STEP Words ToIntegers(Singles value) noexcept
 {
     constexpr bool IsSigned = std::is_signed_v<Integer>;
@@ -2455,7 +2459,8 @@ template <std::size_t ElementSize> DTU_KERNEL_STEP void StoreLow(unsigned char* 
 }
 
 #if defined(__aarch64__)
-// The next two steps are in assembler, because GCC splits __builtin_convertvector of halves into single elements.
+// LoadHalves and StoreHalves are in assembler, because GCC splits __builtin_convertvector of FLOAT16 into single
+// elements.
 template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
 {
     Singles floats;
@@ -2509,7 +2514,7 @@ template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsig
     return __builtin_ia32_vcvtph2ps256(LoadAs<Shorts>(src));
 }
 
-// The two compilers need two ways: clang has no built-in functions that widen integers, and GCC splits
+// Clang and GCC need different code: clang has no built-in functions that widen integers, and GCC splits
 // __builtin_convertvector of bytes into single elements.
 template <class Integer> DTU_KERNEL_STEP Singles LoadIntegers(const unsigned char* src) noexcept
 {
@@ -2938,7 +2943,7 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
             for (std::size_t i = 0; i < 2 * LaneElements; i += Width) // one vector of FLOAT32 at a time
             {
                 const std::size_t lane = i / LaneElements;   // 0 or 1
-                const std::size_t inLane = i % LaneElements; // the first element of the vector that is stored
+                const std::size_t inLane = i % LaneElements; // where the stored vector begins in the lane
                 const std::size_t coefficient = at.first + lane * at.laneStride + inLane * at.step;
                 DTU_CONVERT_NAMESPACE::Store<DestinationType>(
                     dst + lane * laneStride + inLane * ElementSizeOf<DestinationType>,
@@ -3037,8 +3042,9 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
     for (std::size_t next = 0; next < pixels; next += Step)
     {
         const std::size_t at = pixels - next < Step ? pixels - Step : next;
-        // As planes, parts[i] holds 2 * Lane elements of channel i. As pixels, its first lane is lane number i of the
-        // first `Lane` pixels, and its second lane is lane number i of the next `Lane` pixels.
+        // While the elements are planes, parts[i] holds 2 * Lane elements of channel i. While they are pixels, the
+        // first lane of parts[i] is lane number i of the first `Lane` pixels, and the second lane is lane number i of
+        // the next `Lane` pixels.
         Vector parts[Channels];
         // Tuned: pixels of FLOAT32 are prefetched. The loop is not a function of its own, because g++ would remove the
         // calls of a function that only prefetches.
@@ -3091,7 +3097,7 @@ DTU_KERNEL void ConvertBytePixels(const BytePixelRow& arguments) noexcept
     constexpr std::size_t LoadedBytes = 16;                // they hold at least 4 pixels
     // A mask selects the bytes of one vector of the destination, in its order of channels, from LoadedBytes bytes.
     alignas(LoadedBytes) unsigned char masks[VectorsOfRowStep][LoadedBytes] = {};
-    std::size_t offsets[VectorsOfRowStep] = {}; // in the source: of the pixel in which each vector begins
+    std::size_t offsets[VectorsOfRowStep] = {}; // where in the source the pixel starts in which each vector begins
     for (std::size_t i = 0; i < Step; ++i)
     {
         const std::size_t first = i / Width * Width / row.channels;

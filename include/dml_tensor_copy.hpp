@@ -656,7 +656,8 @@ constexpr bool FitsTile(const Kernels& kernels) noexcept
     return fits;
 }
 
-// Copies each row by memcpy: all rows of a processor without vectors, and elsewhere the rows for which memcpy is faster.
+// Copies each row by memcpy: all rows of a processor without vectors, and elsewhere the rows for which memcpy is
+// faster.
 inline void CopyRowsScalar(const CopiedRows& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
@@ -1344,8 +1345,8 @@ struct Copier
         const std::size_t pixelBytes = channels.size * elementSize;
         const bool hasGaps = pixels.destinationStride != pixelBytes;
         const bool spreads = kernels->spreadPixels != nullptr && IsThreeOfFour(pixelBytes, pixels.destinationStride);
-        // Tuned: elements of 2 and 4 bytes are not interleaved to pixels with gaps unless `spreads`, because a transpose
-        // takes .7 of the time.
+        // Tuned: elements of 2 and 4 bytes are not interleaved to pixels with gaps unless `spreads`, because a
+        // transpose takes .7 of the time.
         const bool fitsGaps = !hasGaps || elementSize == 1 || spreads;
         return channels.size <= MaxChannelsOf(elementSize) && fitsGaps
                    ? WidestKernels(kernels, pixels.size * elementSize).interleave[channels.size - 2]
@@ -1806,8 +1807,8 @@ struct Buffer
     std::uint32_t tensor;
 };
 
-// Returns the first of these faults that any of the buffers has: the layout ends beyond 64 bits, the pointer is null, the
-// buffer is too small, the layout ends beyond LargestBuffer.
+// Returns the first of these faults that any of the buffers has: the layout ends beyond 64 bits, the pointer is null,
+// the buffer is too small, the layout ends beyond LargestBuffer.
 inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
 {
     for (const Buffer& one : buffers)

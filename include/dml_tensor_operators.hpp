@@ -3337,8 +3337,8 @@ inline TensorLayout Gather(const Input& desc, Rounding) noexcept
     return TensorLayout::Packed(FirstOf(sizes, rank));
 }
 
-// These return the output layouts of operators whose rules require the same sizes. OutputSearch finds the sizes, because
-// the rules compute modulo 2^32. These functions explain why there are none, with the names of attributes.
+// These return the output layouts of operators whose rules require the same sizes. OutputSearch finds the sizes,
+// because the rules compute modulo 2^32. These functions explain why there are none, with the names of attributes.
 inline TensorLayout Gemm(const Input& desc, Rounding) noexcept
 {
     return GemmOutput(SizesOf(desc, field::A), SizesOf(desc, field::B), desc.Value(field::TransA) != 0,
@@ -4515,8 +4515,9 @@ private:
         made.third = made.also;
         made.also = FixOf(added);
     }
-    // If a filter of two spatial axes is square in its new order alone, it was probably described in a wrong order. Then
-    // the sizes of the output may have been computed from the wrong order too. Changes them to those of the formula.
+    // If a filter of two spatial axes is square in its new order alone, it was probably described in a wrong order.
+    // Then the sizes of the output may have been computed from the wrong order too. Changes them to those of the
+    // formula.
     DTU_NOINLINE void AddOutput(OperatorChanges& changes, FixCandidate& made) const noexcept
     {
         const operator_rules::SlidingWindows windows(changes.Changed());
@@ -4801,8 +4802,8 @@ private:
         for (std::uint32_t i = 2; i <= rank; ++i) { count *= i; }
         return count;
     }
-    // Gives the axes another order, over the same memory. Returns whether a size changed, and axes of the same size keep
-    // their order, because the rules see no difference.
+    // Gives the axes another order, over the same memory. Returns whether a size changed, and axes of the same size
+    // keep their order, because the rules see no difference.
     DTU_NOINLINE static bool Permute(FixCandidate& made, const std::uint32_t (&order)[MaxRank]) noexcept
     {
         TensorShape from = made.shape;
@@ -4950,7 +4951,8 @@ private:
         const bool isUnchanged =
             named < shape.rank && shape.rank == tensor.Rank() && shape.sizes[named] == tensor.Size(named);
         const bool isOfSizes = chosen.fix.kind == Kind::Repeat || chosen.fix.kind == Kind::Size;
-        // If a fix of sizes leaves the named size as it was, or changes the rank, the sentence would not explain the fix.
+        // If a fix of sizes leaves the named size as it was, or changes the rank, the sentence would not explain the
+        // fix.
         const bool isOfRank = shape.rank != tensor.Rank();
         const bool isOther = (isOfSizes && isUnchanged) || (isOfRank && named != None32);
         if (IsOfDiagnosis(tensor.location) && !isOther) { return; }
@@ -5060,8 +5062,8 @@ OperatorDiagnosis ValidateOperator(const NoOperatorStructOrItsHeaderCameLater&) 
 ///
 /// Errors, in order:
 /// - NullDesc: desc.Desc is null.
-/// - AxisOutOfRange: there is no such output; `actual` is the index, `required` the number of outputs, which is 0 for an
-///   operator that DirectML 1.15.4 does not have.
+/// - AxisOutOfRange: there is no such output; `actual` is the index, `required` the number of outputs, which is 0 for
+///   an operator that DirectML 1.15.4 does not have.
 /// - The error of an input or attribute that is missing or impossible.
 /// - NoFormula: only the output itself has these sizes, as in FILL_VALUE_CONSTANT, SPLIT and ONE_HOT.
 /// Source: the rules of the operator; dml_tensor_output_sizes.hpp for sizes that DirectML does not check.

@@ -147,8 +147,8 @@ namespace detail
 //   are exact except for 64-bit integers. Where the rounding of such an integer would show, its bits are used as well.
 // =====================================================================================================================
 
-// The number of elements of a block, which was tuned: a tile of FLOAT32 has three blocks. Measured: blocks of 256
-// elements take a fifth more time.
+// Tuned: the number of elements of a block. A tile of FLOAT32 has three blocks. Measured: blocks of 256 elements take a
+// fifth more time.
 inline constexpr std::size_t ValuesInBlock = 512;
 
 // Loops over whole blocks combine elements that are a quarter of the block apart, because compilers do not vectorise a

@@ -3072,7 +3072,8 @@ private:
     }
 
     // Does what WithStride documents. NotAView and StrideLimit name this axis if it causes the error. Otherwise
-    // NotAView names the slower axis with the lowest number, and StrideLimit the slower axis with the smallest stride. Requires: the axis exists.
+    // NotAView names the slower axis with the lowest number, and StrideLimit the slower axis with the smallest stride.
+    // Requires: the axis exists.
     constexpr TensorLayout Padded(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
         const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank());
@@ -3310,8 +3311,9 @@ constexpr Dimensions BroadcastSizes(const Dimensions& a, const Dimensions& b) no
 }
 
 /// Returns the layouts of the tensors of one element-wise operator with as few axes as possible. Each result visits the
-/// same offsets in the same order as its tensor. The tensors must have equal sizes. Two axes coalesce only if they can do so in each tensor. If a
-/// layout carries an error, all results carry the first such error. Otherwise, all results carry this error:
+/// same offsets in the same order as its tensor. The tensors must have equal sizes. Two axes coalesce only if they can
+/// do so in each tensor. If a layout carries an error, all results carry the first such error. Otherwise, all results
+/// carry this error:
 ///   - SizesDiffer: the sizes of a layout differ from those of the first layout. axis: the first axis that differs.
 ///     actual: the size. required: the size of the first layout.
 ///   - SizesDiffer without an axis: the ranks differ. actual: the rank. required: the rank of the first layout.
