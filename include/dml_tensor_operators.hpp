@@ -3850,7 +3850,7 @@ private:
     }
 
     // Returns whether many sizes would end the error. Then no size is offered, because none is more likely to be right.
-    bool HasManySizes() const noexcept
+    DTU_NOINLINE bool HasManySizes() const noexcept
     {
         switch (m_diagnosis.error)
         {
@@ -3935,7 +3935,10 @@ private:
         return location.field == m_diagnosis.field && location.element == m_diagnosis.element;
     }
 
-    bool IsOutput(const Location& location) const noexcept { return m_desc.Fields()[location.field].IsOutput(); }
+    DTU_NOINLINE bool IsOutput(const Location& location) const noexcept
+    {
+        return m_desc.Fields()[location.field].IsOutput();
+    }
 
     // Returns whether the operator is a convolution or a pooling.
     bool HasWindows() const noexcept
@@ -4241,7 +4244,7 @@ private:
 
     // Offers axes of size 1 before the axes of each tensor of lower rank, for it alone and for all tensors of its rank.
     // Both are offered with the given Axis or Axes, and with Axis or Axes moved by the number of the new axes.
-    void OfferPromotions() noexcept
+    DTU_NOINLINE void OfferPromotions() noexcept
     {
         for (std::uint32_t i = 0; i < m_count; ++i)
         {
