@@ -57,9 +57,9 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //   Errors
 // =====================================================================================================================
 
-// ENTRY(name, kind, cause, sentence) is an error, and ALSO(name, cause, sentence) is a further sentence of it. The
-// first sentence whose cause is that of the diagnosis is used; None fits every cause. docs/operators.md has an example
-// of each error. The placeholders in the sentences are:
+// ENTRY(name, kind, cause, sentence) is an error, and ALSO(name, cause, sentence) is a further sentence of it. Explain
+// uses the first sentence of the error whose cause is None or the cause of the diagnosis. docs/operators.md has an
+// example of each error. The placeholders in the sentences are:
 //
 //   {field}         the field's name, with the index in an array: "InputTensors[2]"
 //   {size}          the name of what `actual` measures: "Alpha", "ATensor.Sizes[1]", "ATensor.DimensionCount" or "the
@@ -69,7 +69,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //   {types}         the names of the data types whose bits are in `required`
 //   {activation}    the name of the operator whose number is `actual`
 //   {enumerators}   the enumerators that the field may have: "0 (NONE) or 1 (TRANSPOSE)"
-//   {other}         the field from which `required` is: ", as ATensor's is"
+//   {other}         the field from which `required` was read: ", as ATensor's is"
 //
 // clang-format off
 // Sentences about zero points and scales, which may have one element for each row, column or channel.
@@ -502,10 +502,10 @@ enum class OperatorFixKind : std::uint32_t
 };
 
 /// What to change. With this change, and with OperatorDiagnosis::also if that is set, DirectML accepts the operator;
-/// ValidateOperator has asked its rules about the changed description. The fix of an input never needs other data,
-/// except Convert: it gives the input no other data type, no more distinct elements, and no larger minimum of
-/// TotalTensorSizeInBytes than the given total. If a fix gives an input fewer elements, the given sizes may be right,
-/// and only the program knows that.
+/// ValidateOperator has asked its rules about the changed description. Except for Convert and Total, the fix of an
+/// input never needs other data or more memory: the input keeps its data type, gets no more distinct elements, and
+/// needs at most the given TotalTensorSizeInBytes. If a fix gives an input fewer elements, the given sizes may be
+/// right, and only the program knows that.
 struct OperatorFix
 {
     OperatorFixKind kind = OperatorFixKind::None; ///< what is changed
@@ -563,13 +563,13 @@ struct OperatorLocation
     std::uint32_t axis = None32;
 };
 
-// At most this many sizes of a tensor are read by rules that compare tensors before DirectML rejects a rank above 8:
-// those of JOIN and QUANTIZE, and relations before the tensors' own rules. A larger DimensionCount is probably not
-// initialized. All other rules read at most 8 sizes.
+// The maximum number of sizes of a tensor that a rule reads. Only rules that DirectML asks before it rejects a rank
+// above 8 read more than 8 sizes: those of JOIN and QUANTIZE, and relations that come before the tensors' own rules. A
+// larger DimensionCount is probably not initialized.
 inline constexpr std::uint32_t MaxReadRank = 16;
 
-// A tensor of the description. As a bool it is false if it has no DML_BUFFER_TENSOR_DESC or the operator has no such
-// field. Its functions read a size that is missing as 1.
+// A tensor of the description. As a bool, the tensor is false if it has no DML_BUFFER_TENSOR_DESC, or if the operator
+// has no such field. A missing size reads as 1.
 struct GivenTensor
 {
     const DML_BUFFER_TENSOR_DESC* desc = nullptr;
@@ -583,7 +583,7 @@ struct GivenTensor
     {
         return {desc, location, given, Rank() <= MaxReadRank ? MaxReadRank : MaxRank};
     }
-    // Returns whether rules about two tensors apply. They apply to a tensor with a null Desc too, at which DirectML
+    // Returns whether rules about two tensors apply to this tensor. They also apply if Desc is null, because DirectML
     // then crashes. They do not apply if Type is not BUFFER, because Desc then points to something else.
     bool IsComparable() const noexcept
     {
@@ -611,7 +611,7 @@ struct GivenTensor
     }
 };
 
-// An array of the description: 32-bit numbers, or the bits of floats. It reads an entry that is missing as 1.
+// An array of the description: 32-bit numbers, or the bits of floats. A missing entry reads as 1.
 struct GivenArray
 {
     const void* values;
@@ -631,7 +631,7 @@ struct GivenArray
     OperatorLocation At(std::uint32_t i) const noexcept { return {field, i}; }
 };
 
-// Returns the error with this name in a row, or OperatorErrorCount if there is none.
+// Returns the error with this name, which a row of the schema contains. Returns OperatorErrorCount if there is none.
 constexpr OperatorError ErrorOf(const RowWord& name) noexcept
 {
     std::uint32_t i = 0;
@@ -639,7 +639,8 @@ constexpr OperatorError ErrorOf(const RowWord& name) noexcept
     return static_cast<OperatorError>(i);
 }
 
-// The numbers of the operators that rules name. They stand here because an older DML_TARGET_VERSION hides enumerators.
+// The operator types that rules name, as numbers. The rules cannot use DirectML's enumerators, because an older
+// DML_TARGET_VERSION hides some of them.
 inline constexpr std::uint32_t OfClip = 8, OfHardmax = 36, OfHardSigmoid = 37, OfLinear = 40, OfLogSoftmax = 41,
                                OfParameterizedRelu = 42, OfParametricSoftplus = 43, OfScaledElu = 45, OfScaledTanh = 46,
                                OfSoftmax = 48, OfSoftplus = 49, OfConvolution = 53, OfGemm = 54, OfAveragePooling = 56,
@@ -660,7 +661,7 @@ inline constexpr std::uint8_t ElementWiseActivations[] = {
     167, 168,              // SWISH, HARD_SWISH
 };
 
-// Returns whether an operator number is in the list above: every operator with FusedActivation can fuse this one.
+// Returns whether an operator type is in the list above.
 inline bool IsElementWiseActivation(std::uint32_t activation) noexcept
 {
     bool isListed = false;
@@ -668,7 +669,8 @@ inline bool IsElementWiseActivation(std::uint32_t activation) noexcept
     return isListed;
 }
 
-// Reads one check of a row. The place of [each] and [other] in the check is taken by `index`, in turn 0 to repeats - 1.
+// The state of reading one check of a row. In a check with [each] or [other], these words stand for `index`, which is 0
+// to repeats - 1 in turn.
 struct CheckReader
 {
     RowCursor cursor = {nullptr};
@@ -676,21 +678,22 @@ struct CheckReader
     std::uint32_t repeats = 0; // the number of axes or entries for which the check is repeated
 };
 
-// One side of a comparison: its value, and where its first two fields are, because the error sentence names them.
+// One side of a comparison, such as InputSize + Padding: its value, and the locations of the first two fields from
+// which it was computed. The error's sentence names these fields.
 struct CheckSide
 {
     std::uint64_t value = 0;
     OperatorLocation first;
     OperatorLocation second;
-    std::uint32_t terms = 0;
-    bool hasRank = false;   // whether a term is rank:X
-    bool isSkipped = false; // whether a term is of a null tensor, or of the axis that [other] excludes
+    std::uint32_t terms = 0; // the number of terms
+    bool hasRank = false;    // whether a term is rank:X
+    bool isSkipped = false;  // whether a term belongs to a null tensor, or to the axis that [other] excludes
 
     // Returns whether this side is rank:X and nothing else.
     bool IsRank() const noexcept { return hasRank && terms == 1; }
-    // Counts a term that is a number, and so is of no field.
+    // Counts a term that is a number and no field.
     void NoteNumber() noexcept { ++terms; }
-    // Counts a term that is a field, and notes where the field is and whether the term is rank:X.
+    // Counts a term that is a field. Notes the location of the field, and whether the term is rank:X.
     void NoteField(const OperatorLocation& location, bool isRank = false) noexcept
     {
         (first.field == None32 ? first : second) = location;
@@ -711,7 +714,7 @@ struct CheckComparison
     bool isEither = false;  // whether the check ends with `right or last`
     bool isSkipped = false; // whether a side is skipped
 
-    // Returns whether the comparison is true. The sign > stands for >=, because no row has a plain >.
+    // Returns whether the comparison is true. The sign > means >=, because no row of the schema uses > without =.
     bool Holds() const noexcept
     {
         const std::uint64_t value = left.value;
@@ -731,8 +734,8 @@ struct CheckComparison
         const bool isLast = isEither || (isRange && left.value >= right.value);
         return isLast ? last.value : right.value;
     }
-    // Returns where the field on the right side is, if it stands there alone: b for a=b. Returns no field otherwise,
-    // as for a=b+1 and a=b..c.
+    // Returns the location of the field on the right side if nothing else is there: b for a=b. Otherwise returns no
+    // field, as for a=b+1 and a=b..c.
     OperatorLocation Other() const noexcept { return right.terms + last.terms == 1 ? right.first : OperatorLocation(); }
 };
 
@@ -869,8 +872,9 @@ public:
 
     const OperatorInput& Changed() const noexcept { return m_changed; }
 
-    // Gives a tensor another shape and the minimum TotalTensorSizeInBytes. An element of a long list stays as it is.
-    // Requires: fewer than MaxCount tensors were added, and `tensor` has a description.
+    // Gives a tensor another shape and the minimum TotalTensorSizeInBytes. An element of a list of more than MaxListed
+    // tensors is added to `tensors`, but the description keeps the given element. Requires: fewer than MaxCount tensors
+    // were added, and `tensor` has a description.
     DTU_NOINLINE void Add(const GivenTensor& tensor, const TensorShape& shape) noexcept
     {
         Tensor& added = tensors[count++];
@@ -880,12 +884,13 @@ public:
         added.buffer.DimensionCount = shape.rank;
         added.buffer.Sizes = added.shape.sizes;
         added.buffer.Strides = added.shape.Strides();
-        SetLastType(added.buffer.DataType);
+        SetLastTypeAndTotal(added.buffer.DataType);
         added.desc = {DML_TENSOR_TYPE_BUFFER, &added.buffer};
         const std::uint32_t field = tensor.location.field, element = tensor.location.element;
         if (element == None32) { return Write(field, &added.desc); }
         const GivenArray list = m_changed.ArrayOf(field);
         if (list.count > MaxListed) { return; }
+        // They are equal if an earlier call has changed another element of this list.
         if (list.values != m_list) { std::memcpy(m_list, list.values, list.count * sizeof(m_list[0])); }
         m_list[element] = added.desc;
         Write(field, &m_list[0]);
@@ -908,8 +913,8 @@ public:
         Write(of.countField, static_cast<std::uint32_t>(m_numbers.size()));
     }
 
-    // Gives the tensor that was added last another data type, and the minimum total for it.
-    DTU_NOINLINE void SetLastType(DML_TENSOR_DATA_TYPE type) noexcept
+    // Gives the tensor that was added last another data type, and the minimum TotalTensorSizeInBytes for this type.
+    DTU_NOINLINE void SetLastTypeAndTotal(DML_TENSOR_DATA_TYPE type) noexcept
     {
         DML_BUFFER_TENSOR_DESC& buffer = tensors[count - 1].buffer;
         buffer.DataType = type;
@@ -920,7 +925,7 @@ public:
 private:
     static constexpr std::uint32_t MaxListed = 64;
 
-    // Writes a member of the struct, `skippedBytes` after its start.
+    // Writes a value to a member of the struct. skippedBytes: where the value starts in the member.
     template <class T> void Write(std::uint32_t field, const T& value, std::size_t skippedBytes = 0) noexcept
     {
         unsigned char* const member = m_struct.bytes + m_changed.Fields()[field].offset + skippedBytes;
@@ -964,8 +969,8 @@ public:
 
     // ---- recording --------------------------------------------------------------------------------------------------
 
-    // These record an error: Fail always, Require only if `holds` is false. A second error is not kept. `other` is the
-    // place from which `required` was read.
+    // These record an error: Fail always, Require only if `holds` is false. Only the first error is kept. other: the
+    // location from which `required` was read.
     DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
                            const Location& other) noexcept
     {
@@ -991,8 +996,8 @@ public:
     {
         KeepFirst(m_hazard, hazard, location, actual, required, cause, other);
     }
-    // Records a hazard of a sliding window. The hazard is gone if StartPadding + EndPadding is at least `padding` and
-    // at most `padding + spare`.
+    // Records a hazard of a sliding window. The operator does not have the hazard if StartPadding + EndPadding is at
+    // least `padding` and at most `padding + spare`.
     void AddWindowHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
                          const Location& endPadding, std::uint64_t padding, std::uint64_t spare) noexcept
     {
@@ -1011,7 +1016,7 @@ public:
     }
 
     // Returns a value modulo 2^32, as DirectML computes it. Records the hazard SizeWraps if it exceeds 32 bits.
-    DTU_NOINLINE std::uint32_t Wrap(std::uint64_t value, const Location& location) noexcept
+    DTU_NOINLINE std::uint32_t WrapWithHazard(std::uint64_t value, const Location& location) noexcept
     {
         if (value > Max32) { AddHazard(E::SizeWraps, location, value, Max32); }
         return static_cast<std::uint32_t>(value & Max32);
@@ -1019,7 +1024,8 @@ public:
 
     // ---- what DirectML reads without a check ------------------------------------------------------------------------
 
-    // Returns an entry. Records Terminates if it does not exist, because DirectML reads it anyway.
+    // Returns an entry of a list. Records Terminates if the entry does not exist, because DirectML reads it without a
+    // check.
     DTU_NOINLINE std::uint32_t Entry(const Array& array, std::uint32_t i) noexcept
     {
         const bool isNull = array.values == nullptr;
@@ -1056,14 +1062,14 @@ public:
         Require(tensor.Size(axis) == required, error, tensor.At(axis), tensor.Size(axis), required, cause);
     }
     // Requires the last sizes of a tensor to equal `sizes` modulo 2^32, because DirectML computes in 32 bits. Skips a
-    // null tensor.
+    // null tensor. Requires: the tensor has at least as many axes.
     DTU_NOINLINE void RequireLastSizes(E error, const Tensor& tensor, Sizes sizes, C cause = C::None) noexcept
     {
         if (!tensor) { return; }
         std::uint32_t axis = tensor.Rank() - static_cast<std::uint32_t>(sizes.size());
         for (const std::uint64_t size : sizes) { RequireSize(error, tensor, axis++, size & Max32, cause); }
     }
-    // Requires all sizes to be 1 except the last `last` sizes.
+    // Requires all sizes before the last `last` sizes to be 1.
     DTU_NOINLINE void RequireLeadingOnes(E error, const Tensor& tensor, std::uint32_t last) noexcept
     {
         for (std::uint32_t i = 0; i + last < tensor.Rank(); ++i) { RequireSize(error, tensor, i, 1); }
@@ -1092,8 +1098,8 @@ public:
         RequireReadable(y);
         Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank(), C::None, y.location);
     }
-    // Requires equal ranks and sizes. With `orOne`, a size of `a` may be 1. Reads nothing after an error, because the
-    // error may be that a DimensionCount is wrong.
+    // Requires equal ranks and sizes. With `orOne`, a size of `a` may also be 1. Does not read the sizes if an error
+    // was recorded, because a DimensionCount may be wrong then.
     DTU_NOINLINE void RequireSameSizes(const Tensor& a, const Tensor& b, bool orOne = false) noexcept
     {
         if (!a.IsComparable() || !b.IsComparable() || !Holds()) { return; }
@@ -1126,7 +1132,7 @@ private:
         RequireNotNull(tensor);
         AddTensorDiagnosis(FindDescription(tensor.given, desc), tensor.location);
     }
-    // Sets `first`, unless an error was recorded in it already.
+    // Sets `first` to these values if nothing was recorded in it yet.
     static void KeepFirst(OperatorDiagnosis& first, E error, const Location& location, std::uint64_t actual,
                           std::uint64_t required, C cause, const Location& other) noexcept
     {
@@ -1206,7 +1212,7 @@ using Sizes = std::initializer_list<std::uint64_t>;
 using Tensor = GivenTensor;
 using Verdict = OperatorVerdict;
 
-// Returns the field of an attention with the number of the query's heads.
+// Returns the field of an attention that has the number of heads of the query.
 inline std::uint32_t HeadsField(const Input& desc) noexcept
 {
     const std::uint32_t heads = desc.Find(field::HeadCount);
@@ -1295,8 +1301,8 @@ inline void MatrixMultiply(const Input& desc, Verdict& verdict) noexcept
 
 // ---- convolutions and poolings ----------------------------------------------------------------------------------
 
-// Returns a size of the output minus the OutputPadding of its axis. The entries of OutputPadding are those of the last
-// DimensionCount axes: with 3 entries and rank 4, axes 1 to 3, and so the channels too.
+// Returns a size of the output minus the OutputPadding of its axis. The entries of OutputPadding belong to the last
+// DimensionCount axes. With 3 entries and rank 4, these are axes 1 to 3, which include the channels.
 inline std::uint32_t SizeWithoutPadding(const Input& desc, const Tensor& output, std::uint32_t axis) noexcept
 {
     const Array padding = desc.ArrayOf(field::OutputPadding);
@@ -1330,8 +1336,9 @@ inline void Channels(const Input& desc, Verdict& verdict) noexcept
                     addedBatch != 0 ? C::Padded : C::None);
     verdict.Require(secondChannels == filter.Size(0), E::OutputChannels, second.At(1), second.Size(1),
                     filter.Size(0) + addedSecond, addedSecond != 0 ? C::Padded : C::None);
-    // The first of two failures counts. So the diagnosis names the filter, instead of the tensor `first`, if another
-    // size of the filter ends the error. In a backward convolution, `first` is the output, which is named instead.
+    // If both checks below fail, only the first error is kept. It names the filter, and not the tensor `first`, if
+    // another size of the filter would correct the operator. In a backward convolution, `first` is the output, which is
+    // named.
     const bool blamesFilter = channels != firstChannels && !isBackward && groups != 0 && firstChannels % groups == 0;
     if (blamesFilter) { verdict.RequireSize(E::InputChannels, filter, 1, firstChannels / groups, C::OfFilter); }
     verdict.Require(firstChannels == channels, E::InputChannels, first.At(1), first.Size(1), channels + addedFirst,
@@ -1364,7 +1371,8 @@ inline void QuantizationSizes(const Input& desc, Verdict& verdict) noexcept
     RequireOneOrChannels(desc, verdict, E::OutputScaleSizes, field::OutputScale, 1);
 }
 
-// Checks MAX_POOLING_GRAD. DirectML reads one entry for each spatial axis, even if DimensionCount is smaller.
+// Checks MAX_POOLING_GRAD. DirectML reads one entry of each list for each spatial axis, even if DimensionCount is
+// smaller.
 DTU_NOINLINE inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), gradient = desc.TensorOf(field::InputGradient);
@@ -1379,8 +1387,8 @@ DTU_NOINLINE inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noe
             verdict.Require(verdict.Entry(*array, i) != 0, E::Zero, array->At(i), 0, 1);
         }
     }
-    // No rule compares the paddings here. Entry is called because it records a missing entry, at which DirectML
-    // crashes.
+    // No rule compares the paddings. Entry is called here only to record a missing entry, because DirectML crashes if
+    // an entry is missing.
     for (std::uint32_t i = 0; i < spatial; ++i)
     {
         verdict.Entry(start, i);
@@ -1392,8 +1400,8 @@ DTU_NOINLINE inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noe
     {
         const Location location = gradient.At(i + 2);
         const std::uint64_t padding = std::uint64_t{start[i]} + end[i];
-        const std::uint32_t padded = verdict.Wrap(input.Size(i + 2) + padding, location);
-        const std::uint32_t extent = verdict.Wrap(WindowExtent(windows[i], dilations[i]), location);
+        const std::uint32_t padded = verdict.WrapWithHazard(input.Size(i + 2) + padding, location);
+        const std::uint32_t extent = verdict.WrapWithHazard(WindowExtent(windows[i], dilations[i]), location);
         const std::uint64_t steps = padded > extent ? (padded - extent) / strides[i] : 0;
         verdict.RequireSize(E::NotEqual, gradient, i + 2, steps + 1);
     }
@@ -1503,8 +1511,8 @@ inline void RequirePartSizes(Verdict& verdict, const Tensor& part, const Tensor&
     }
 }
 
-// Checks a SPLIT. There is one loop for each rule, because DirectML asks one rule about all outputs, then the next
-// rule.
+// Checks a SPLIT. Each rule has its own loop, because DirectML checks one rule for all outputs before it checks the
+// next rule.
 DTU_NOINLINE inline void Split(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t outputs = desc.Find(field::Output), input = desc.Find(field::Input),
@@ -1547,7 +1555,7 @@ inline std::uint32_t SliceExtent(Verdict& verdict, std::uint32_t count, std::uin
                                  const Location& location) noexcept
 {
     const std::uint32_t magnitude = stride >> 31 != 0 ? 0 - stride : stride;
-    return verdict.Wrap((count - std::uint64_t{1}) * magnitude + 1, location);
+    return verdict.WrapWithHazard((count - std::uint64_t{1}) * magnitude + 1, location);
 }
 
 // Requires the stride of an axis to exist and not to be 0.
@@ -1561,7 +1569,7 @@ inline void Slice(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
     const Array offsets = desc.ArrayOf(field::Offsets), strides = desc.ArrayOf(field::Strides);
-    // If the list Sizes is null, DirectML crashes after all checks; CheckLists records that error.
+    // If the list Sizes is null, DirectML crashes after all checks. CheckLists records that error.
     const Array sizes = desc.ArrayOf(field::Sizes);
     for (std::uint32_t i = 0; i < input.Rank() && sizes.values != nullptr; ++i)
     {
@@ -1611,7 +1619,8 @@ inline void SliceGrad(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Requires each size of the output to be the input's size plus StartPadding and EndPadding of the axis.
+// Requires each size of the input to be below 2^31, and each size of the output to be the input's size plus
+// StartPadding and EndPadding of the axis, modulo 2^32.
 inline void Padding(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
@@ -1619,9 +1628,9 @@ inline void Padding(const Input& desc, Verdict& verdict) noexcept
     for (std::uint32_t i = 0; i < input.Rank(); ++i)
     {
         const std::uint32_t size = input.Size(i);
-        verdict.Require(size >> 31 == 0, E::PaddingElementLimit, input.At(i), size, Max32 >> 1);
+        verdict.Require(size <= Max32 >> 1, E::PaddingElementLimit, input.At(i), size, Max32 >> 1);
         const std::uint64_t padding = std::uint64_t{verdict.Entry(start, i)} + verdict.Entry(end, i);
-        verdict.RequireSize(E::PaddedSizes, output, i, verdict.Wrap(size + padding, output.At(i)));
+        verdict.RequireSize(E::PaddedSizes, output, i, verdict.WrapWithHazard(size + padding, output.At(i)));
     }
 }
 
@@ -1713,9 +1722,10 @@ inline void RequireNotBroadcast(Verdict& verdict, const Tensor& tensor) noexcept
     }
 }
 
-// Checks GATHER_ND and SCATTER_ND. `gathered` is the gathered tensor, or the updates of SCATTER_ND. Its sizes are those
-// of the indices without the last one, and then those of the input's axes that the indices do not select. Example: the
-// indices {7, 2} select axes 0 and 1 of the input {4, 5, 6}, so that `gathered` is {7, 6} (without batch axes).
+// Checks GATHER_ND and SCATTER_ND. `gathered` is the gathered tensor, or the updates of SCATTER_ND. It must have all
+// sizes of the indices except the last one, and then the sizes of the input's axes that the indices do not select.
+// Example: the indices {7, 2} select axes 0 and 1 of the input {4, 5, 6}, so that `gathered` is {7, 6} (without batch
+// axes).
 DTU_NOINLINE inline void CheckNd(const Input& desc, Verdict& verdict, const Tensor& gathered, bool scatters) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), indices = desc.TensorOf(field::Indices);
@@ -1825,8 +1835,8 @@ DTU_NOINLINE inline void Quantize(const Input& desc, Verdict& verdict) noexcept
     verdict.RequireSameSizes(zeroPoint, scale);
 }
 
-// Requires ScaleTensor to have the data type of InputTensor, or FLOAT32 if that is INT32. DirectML compares the data
-// types before it checks the tensors.
+// Requires ScaleTensor to have the data type of InputTensor, or FLOAT32 if InputTensor is INT32. DirectML compares the
+// data types before it checks the tensors.
 inline void QuantizeLinear(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = verdict.RequireReadable(desc.TensorOf(field::Input)),
@@ -1982,8 +1992,8 @@ DTU_NOINLINE inline void RequireReadableMembers(Verdict& verdict, const Activati
                     C::NullAxes);
 }
 
-// Checks which operator CONVOLUTION's activation is. DirectML does so before it checks the channels. It rejects more
-// activations after the channels; these are the errors of Fused.
+// Checks which operator CONVOLUTION's activation is. DirectML checks this before the channels. After the channels, it
+// rejects further activations; Fused records those errors.
 inline void FusedKind(const Input& desc, Verdict& verdict) noexcept
 {
     const Activation activation = GivenActivation(desc);
@@ -2057,13 +2067,15 @@ DTU_NOINLINE inline void CheckFold(const Input& desc, Verdict& verdict, const Te
         const Location location = image.At(axis);
         verdict.Require(axis < image.Rank(), E::Terminates, {desc.Find(field::DimensionCount)}, sizes.count,
                         image.Rank() - 2, C::BeyondRank);
-        const std::uint32_t extent = verdict.Wrap(WindowExtent(size, dilations[i]), location);
-        const std::uint32_t padded = verdict.Wrap(std::uint64_t{image.Size(axis)} + start[i] + end[i], location);
+        const std::uint32_t extent = verdict.WrapWithHazard(WindowExtent(size, dilations[i]), location);
+        const std::uint32_t padded =
+            verdict.WrapWithHazard(std::uint64_t{image.Size(axis)} + start[i] + end[i], location);
         verdict.Require(extent <= padded, E::WindowTooLarge, location, extent, padded);
         verdict.Require(strides[i] != 0, E::Zero, strides.At(i), 0, 1);
         if (!verdict.Holds()) { return; }
-        positions = verdict.Wrap(positions * ((padded - extent) / strides[i] + std::uint64_t{1}), windows.At(2));
-        window = verdict.Wrap(window * size, windows.At(1));
+        positions =
+            verdict.WrapWithHazard(positions * ((padded - extent) / strides[i] + std::uint64_t{1}), windows.At(2));
+        window = verdict.WrapWithHazard(window * size, windows.At(1));
     }
     verdict.RequireLastSizes(E::ComputedSizes, windows, {image.Size(0), image.Size(1) * window, positions});
 }
@@ -2081,8 +2093,8 @@ inline void Unfold(const Input& desc, Verdict& verdict) noexcept
 
 // ---- RNN, GRU, LSTM ---------------------------------------------------------------------------------------------
 
-// Checks the flags, ranks and data types of all tensors. The outer loop is over the rules, because DirectML asks one
-// rule about all tensors, then the next rule.
+// Checks the flags, ranks and data types of all tensors. The outer loop is over the rules, because DirectML checks one
+// rule for all tensors before it checks the next rule.
 inline void RequireRecurrentTensors(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input);
@@ -2171,7 +2183,7 @@ inline void RequireOne(const Input& desc, Verdict& verdict, Names names, E two, 
     verdict.Require(isAnyGiven || none == E::None, none, {desc.Find(*names.begin())});
 }
 
-// Requires all sizes of the named tensors to be 1 except their last `last` sizes.
+// Requires all sizes of the named tensors before their last `last` sizes to be 1.
 inline void RequireLeadingOnes(const Input& desc, Verdict& verdict, std::uint32_t last, Names names) noexcept
 {
     for (const char* const name : names) { verdict.RequireLeadingOnes(E::Range, desc.TensorOf(name), last); }
@@ -2192,8 +2204,8 @@ struct AttentionSizes
     std::uint64_t valueHeadSize; // the size of a head of the value
 };
 
-// Requires exactly one tensor that contains the query, one that contains the key, and one that contains the value; a
-// stacked tensor contains several of them. Requires all tensors to have sizes of 1 before the sizes that are used.
+// Requires that exactly one tensor contains the query, one contains the key, and one contains the value. A stacked
+// tensor contains several of them. Requires all tensors to have sizes of 1 before the sizes that are used.
 DTU_NOINLINE inline void RequireAttentionTensors(const Input& desc, Verdict& verdict) noexcept
 {
     const Names queries = {field::Query, field::StackedQueryKey, field::StackedQueryKeyValue};
@@ -2233,7 +2245,7 @@ DTU_NOINLINE inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& 
     sizes.batch = query ? query.Last(3) : stackedQuery.Size(0);
     sizes.sequence = query ? query.Last(2) : stackedQuery.Size(1);
     sizes.hidden =
-        query ? query.Last(1) : verdict.Wrap(std::uint64_t{heads} * stackedQuery.Size(4), stackedQuery.At(4));
+        query ? query.Last(1) : verdict.WrapWithHazard(std::uint64_t{heads} * stackedQuery.Size(4), stackedQuery.At(4));
     sizes.headSize = sizes.hidden / heads;
     sizes.keySequence = key ? key.Last(2) : stackedKey.Size(1);
     sizes.past = pastKey ? pastKey.Last(2) : 0;
@@ -2465,7 +2477,8 @@ struct WindowAxis
     }
 
     // These return how many windows fit into the padded input, or 0 if no window fits. FittingWindowsRoundedUp counts
-    // as with ceil_mode of other frameworks: the last window may exceed the padded input by less than a stride.
+    // windows as ceil_mode of other frameworks does: the last window may end beyond the padded input, by less than a
+    // stride.
     std::uint64_t FittingWindows() const noexcept { return extent <= padded ? (padded - extent) / stride + 1 : 0; }
     std::uint64_t FittingWindowsRoundedUp() const noexcept
     {
@@ -2484,14 +2497,14 @@ struct WindowAxis
     // Returns whether the window at a position reads no element of the input.
     bool ReadsNothing(std::uint64_t position) const noexcept
     {
-        const std::uint64_t start = position * stride; // in the padded input
+        const std::uint64_t start = position * stride; // the window's start in the padded input
         if (start >= startPadding) { return start - startPadding >= input; }
         const std::uint64_t before = startPadding - start; // how many elements the window starts before the input
         // The first element that the window reads at or after the start of the input.
         const std::uint64_t first = (dilation - before % dilation) % dilation;
         return extent <= before || first >= input;
     }
-    // Returns whether some window reads elements before and after the input, but none inside. Only a dilation larger
+    // Returns whether a window reads elements before and after the input, but none of the input. Only a dilation larger
     // than the input makes that possible. The search looks at the first 10,000 positions, so it can miss a later
     // window.
     bool StepsOverInput() const noexcept
@@ -2533,7 +2546,7 @@ inline void FindEmptyWindows(Verdict& verdict, const SlidingWindows& windows, st
     }
 }
 
-// Returns whether the height of an output has the size that its width should have, and the reverse.
+// Returns whether the height and the width of an output are exchanged: each has the size that the other should have.
 DTU_NOINLINE inline bool AreExchanged(const SlidingWindows& windows) noexcept
 {
     const WindowAxis height(windows, 0), width(windows, 1);
@@ -2567,9 +2580,9 @@ inline void FindWindowHazards(Verdict& verdict, const SlidingWindows& windows, s
     }
 }
 
-// Records the hazard WindowOutside if no position of a backward convolution's output depends on the input. Records it
-// too if more of the last positions do not than an output_padding of ONNX or PyTorch may add: this number is below the
-// stride or below the dilation, whichever is larger.
+// Records the hazard WindowOutside if no position of a backward convolution's output depends on the input. Also records
+// it if the output ends with too many positions that do not depend on the input. An output_padding of ONNX or PyTorch
+// may add such positions: fewer than the stride or the dilation, whichever is larger.
 inline void FindBackwardHazards(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i) noexcept
 {
     const WindowAxis axis(windows, i);
@@ -2591,7 +2604,7 @@ inline void FindBackwardHazards(Verdict& verdict, const SlidingWindows& windows,
     }
 }
 
-// Records the first hazard on the spatial axes of a pooling or a convolution. `empty` is that of FindEmptyWindows.
+// Records the first hazard on the spatial axes of a pooling or a convolution. empty: see FindEmptyWindows.
 inline void FindWindowHazards(const Input& desc, Verdict& verdict, const SlidingWindows& windows, C empty) noexcept
 {
     const std::uint32_t rank = windows.input.Rank();
@@ -2626,8 +2639,9 @@ inline bool HasScaledSizes(const Input& desc) noexcept
     return isAll;
 }
 
-// Returns whether the spatial sizes of a convolution or a pooling without a hazard are those of its formula, not
-// smaller, and the sizes of a RESAMPLE those of its scales. True for other operators.
+// Returns whether the spatial sizes of a convolution's or a pooling's output are those of its formula, and those of a
+// RESAMPLE's output follow from its scales. Returns true for other operators. Requires: the operator has no hazard. So
+// a size above the formula's is not searched.
 inline bool HasFormulaSizes(const Input& desc) noexcept
 {
     const SlidingWindows windows(desc);
@@ -2743,8 +2757,7 @@ inline void FindZero(const Input& desc, Verdict& verdict, const char* name, C ca
     if (IsZeroFloat(desc.Number(field))) { verdict.AddHazard(E::IgnoresInput, {field}, 0, 1, cause); }
 }
 
-// Records the hazard IgnoresInput for the floats of an operator whose output does not depend on the input if they are
-// 0.
+// Records the hazard IgnoresInput if a float of the operator is 0, and the output then does not depend on the input.
 inline void FindZeroMembers(const Input& desc, Verdict& verdict) noexcept
 {
     switch (desc.Type())
@@ -2792,8 +2805,8 @@ struct OrderedNumber
     std::uint64_t order = 0;
     bool isNan = false;
 
-    // Reads the number from the lowest bits. The bits of unsigned integers have the order of the numbers; those of
-    // signed integers have it after the sign bit is inverted.
+    // Reads the number from the lowest bits. Unsigned integers are ordered like their bits, and signed integers like
+    // their bits with the sign bit inverted.
     OrderedNumber(std::uint64_t bits, DML_TENSOR_DATA_TYPE type) noexcept
     {
         constexpr std::uint64_t Sign = std::uint64_t{1} << 63;
@@ -2819,7 +2832,7 @@ struct OrderedNumber
     }
 };
 
-// Records the hazard of a CLIP whose Min is not below Max. Records nothing if Min or Max is NaN.
+// Records the hazard of a CLIP whose Min is not below its Max. Records nothing if either is NaN.
 inline void CompareMinMax(const Input& desc, Verdict& verdict, const OrderedNumber& min,
                           const OrderedNumber& max) noexcept
 {
@@ -2948,7 +2961,8 @@ class CheckRunner
 public:
     CheckRunner(const OperatorInput& desc, OperatorVerdict& verdict) noexcept : m_desc(desc), m_verdict(verdict) {}
 
-    // Runs all checks of the row, then what every operator needs: the lists and the hazards of numbers that are 0.
+    // Runs all checks of the row. Then runs the checks that every operator has: those of its lists, and those of
+    // numbers that are 0.
     void Run() noexcept
     {
         RowCursor cursor = {ChecksOf(m_desc)};
@@ -3000,8 +3014,8 @@ private:
         CheckRelations(relations, field, RelationTime::AfterOwnRules);
     }
 
-    // Checks the relations at the cursor that are for `time`. Stops before a relation for another time; a later call
-    // checks that.
+    // Checks the relations at the cursor that belong to `time`. Stops before a relation that belongs to another time,
+    // which a later call checks.
     DTU_NOINLINE void CheckRelations(RowCursor& cursor, std::uint32_t field, RelationTime time) noexcept
     {
         while (cursor.IsAt('{'))
@@ -3024,8 +3038,8 @@ private:
 
     // ---- comparisons of the row -------------------------------------------------------------------------------------
 
-    // Returns how often a check is repeated: once for each axis or entry of the first field with [each] or [other]. If
-    // no field has them, returns 1. Requires: the cursor is at "Error(".
+    // Returns how often a check is repeated: once for each axis or entry of the first field with [each] or [other].
+    // Returns 1 if the check has neither word. Requires: the cursor is at "Error(".
     std::uint32_t CountRepeats(RowCursor cursor) const noexcept
     {
         std::uint32_t depth = 0; // the number of open parentheses
@@ -3108,7 +3122,7 @@ private:
         return side;
     }
 
-    // Reads terms joined by + - * / and returns the result. It is computed from left to right without precedence.
+    // Reads terms joined by + - * / and returns the result, which is computed from left to right without precedence.
     // Earlier checks make sure that no divisor is 0.
     std::uint64_t ReadSum(CheckReader& reader, CheckSide& side) noexcept
     {
@@ -3224,7 +3238,8 @@ private:
 //   The sizes of an output
 //
 //   The sizes of an output are found in one of three ways:
-//   1. The row of the schema names an input with the same sizes, in braces after the output. Most operators have this.
+//   1. The operator's row in the schema names, in braces after the output, an input with the same sizes. Most operators
+//      have this.
 //   2. If DirectML does not check the sizes of an output, a function of dml_tensor_output_sizes.hpp computes them.
 //   3. In all other cases, OutputSearch lets the rules check an output with wrong sizes, because a failed check says
 //      which size it requires.
@@ -3261,15 +3276,15 @@ inline Dimensions FirstOf(const std::uint32_t (&values)[MaxRank], std::size_t co
     return {&values[0], count};
 }
 
-// Returns the lists of a sliding window, each of which may be an error.
+// Returns the lists of a sliding window. Each of them may carry an error.
 inline Window WindowOf(const Input& desc) noexcept
 {
     return {ListOf(desc, field::Strides), ListOf(desc, field::Dilations), ListOf(desc, field::StartPadding),
             ListOf(desc, field::EndPadding), ListOf(desc, field::OutputPadding)};
 }
 
-// Returns the output layout of a convolution. Rounding::Up matters only for a transposed convolution, to whose sizes it
-// adds the largest output_padding.
+// Returns the output layout of a convolution. Rounding::Up only matters for a transposed convolution: it adds the
+// largest output_padding to the sizes.
 inline TensorLayout Convolution(const Input& desc, Rounding rounding) noexcept
 {
     const Dimensions input = SizesOf(desc, field::Input), filter = SizesOf(desc, field::Filter);
@@ -3337,8 +3352,9 @@ inline TensorLayout Gather(const Input& desc, Rounding) noexcept
     return TensorLayout::Packed(FirstOf(sizes, rank));
 }
 
-// These return the output layouts of operators whose rules require the same sizes. OutputSearch finds the sizes,
-// because the rules compute modulo 2^32. These functions explain why there are none, with the names of attributes.
+// These compute the output layouts of operators from whose rules OutputSearch finds the sizes. Only the errors of these
+// functions are used: if there are no sizes, the errors name the attribute that is wrong. The sizes are not used,
+// because the rules compute modulo 2^32.
 inline TensorLayout Gemm(const Input& desc, Rounding) noexcept
 {
     return GemmOutput(SizesOf(desc, field::A), SizesOf(desc, field::B), desc.Value(field::TransA) != 0,
@@ -3474,7 +3490,7 @@ class OutputSearch
 public:
     explicit OutputSearch(const Input& given) noexcept : m_given(given), m_outputs(given) {}
 
-    // Returns the layout of an output, or an error that says why the rules give none.
+    // Returns the layout of an output, or an error that says why it does not follow from the rules.
     TensorLayout Find(std::uint32_t field) noexcept
     {
         const Diagnosis ofInputs = CheckInputs();
@@ -3499,8 +3515,8 @@ public:
 private:
     const OperatorFields& Fields() const noexcept { return m_given.Fields(); }
 
-    // Returns the first error of the inputs, because the rules need inputs that can be read. An input must have a data
-    // type that exists and a rank that the operator accepts, and no list of numbers may be null.
+    // Returns the first error of the inputs, because the rules need to read them. An input must have a data type that
+    // exists and a rank that the operator accepts. No list of numbers may be null.
     Diagnosis CheckInputs() const noexcept
     {
         for (std::uint32_t i = 0; i < Fields().count; ++i)
@@ -3576,7 +3592,7 @@ private:
     // Returns a number with a 1 for each axis: 0b1111 for rank 4.
     static std::uint32_t MaskOf(const TensorShape& shape) noexcept { return (std::uint32_t{1} << shape.rank) - 1; }
 
-    // Sets all sizes to `size` that no check has given yet.
+    // Sets all sizes that no check has required yet to `size`.
     void SetUnknownSizes(std::uint32_t size) noexcept
     {
         for (std::uint32_t n = 0; n < m_outputs.count; ++n)
@@ -3653,7 +3669,8 @@ inline std::uint32_t TensorWithSizesOf(const OperatorFields& fields, std::uint32
     return None32;
 }
 
-// Returns the formula in a table for an operator's OutputTensor, or null if no check of its row has one.
+// Returns the formula of an operator's OutputTensor, or null if the table has no formula for the checks of the
+// operator's row.
 template <std::size_t Count>
 const Formula* FormulaOf(const Input& desc, std::uint32_t output, const Formula (&formulas)[Count]) noexcept
 {
@@ -3680,7 +3697,7 @@ inline TensorLayout LayoutOfInput(const Input& desc, std::uint32_t input) noexce
 inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding rounding) noexcept
 {
     const OperatorFields& fields = desc.Fields();
-    if (fields[output].IsArray()) { return MakeError<TensorLayout>({TensorError::NoFormula}); } // SPLIT
+    if (fields[output].IsArray()) { return MakeError<TensorLayout>({TensorError::NoFormula}); } // the outputs of SPLIT
     std::uint32_t like = TensorWithSizesOf(fields, output);
     if (like != None32 && fields[like].IsOutput()) // as the indices of a MAX_POOLING1, with the sizes of OutputTensor
     {
@@ -3716,9 +3733,9 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
 //   A fix keeps the data of the inputs; see FixSearch::KeepsMemory.
 // =====================================================================================================================
 
-// The preference of a fix; the first enumerator is the best rank. FixSearch chooses the candidate with the best rank
-// with which DirectML accepts the operator, and the first of several candidates with this rank. A candidate that leaves
-// a hazard is worse than every candidate without hazards.
+// The preference of a fix; the first enumerator is the best rank. FixSearch only considers candidates with which
+// DirectML accepts the operator. It chooses the candidate with the best rank, and the first one if several have this
+// rank. A candidate that leaves a hazard is worse than every candidate without hazards.
 enum class FixRank : std::uint32_t
 {
     Count,             // another DimensionCount
@@ -3954,14 +3971,15 @@ private:
     {
         return static_cast<std::uint32_t>(rank) + (isDoubtful ? Worse : 0);
     }
-    // Returns whether a candidate of this rank can be better than the best candidate so far, and may still be asked.
+    // Returns whether a candidate of this rank can be better than the best candidate so far, and the rules may still be
+    // asked about it (see MaxAsked).
     DTU_NOINLINE bool IsWanted(Rank rank) const noexcept
     {
         return ScoreOf(rank, false) < m_score && m_asked < MaxAsked;
     }
 
-    // Returns the number of elements at different places in memory. An axis with stride 0 does not add any. Stops
-    // counting above 32 bits.
+    // Returns the number of elements at different places in memory, which an axis with stride 0 does not increase.
+    // Stops counting above 32 bits.
     static std::uint64_t DistinctElements(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
         std::uint64_t count = 1;
@@ -4032,8 +4050,7 @@ private:
         m_score = score;
     }
 
-    // Searches for a second change after the change `made`, if the first change replaced the error by another error,
-    // `rest`.
+    // Searches for a second change after the change `made`, if `made` replaced the error by another error, `rest`.
     void OfferSecond(const FixCandidate& made, const OperatorInput& changed, OperatorDiagnosis rest) noexcept
     {
         const bool isOther = rest.error != m_diagnosis.error || rest.field != m_diagnosis.field
@@ -4064,7 +4081,8 @@ private:
         made.fix.value = value;
         return made;
     }
-    // Offers another number, and with `also` the other value of this field, which is 0 or 1: TransB beside TransA.
+    // Offers another number in `field`. If `also` is a field, offers the other of its two values 0 and 1 as well:
+    // TransB beside TransA.
     DTU_NOINLINE void OfferNumber(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value,
                                   std::uint32_t also = None32) noexcept
     {
@@ -4087,7 +4105,7 @@ private:
     {
         const std::uint32_t field = m_desc.Find(field::DimensionCount), given = m_desc.Value(field::DimensionCount);
         if (field == None32 || m_diagnosis.field != field) { return; }
-        if (given == 0 && HasWindows() && m_tensors[0].Rank() > 2) { NameCount(m_tensors[0].Rank() - 2); }
+        if (given == 0 && HasWindows() && m_tensors[0].Rank() > 2) { RequireCount(m_tensors[0].Rank() - 2); }
         for (const std::uint32_t count : {m_tensors[0].Rank() - 2, m_tensors[0].Rank()})
         {
             if (count != 0 && count < given) { OfferNumber(Rank::Count, Kind::Number, field, count); }
@@ -4108,8 +4126,8 @@ private:
         return m_desc.TensorOf(operator_rules::IsBackward(m_desc) ? field::Output : field::Input);
     }
 
-    // Offers the GroupCount that follows from the channels: channels / FilterTensor.Sizes[1]. Offers it in two cases:
-    // the filter is that of a depthwise convolution, {C, 1, H, W}, or GroupCount does not divide the channels.
+    // Offers the GroupCount that follows from the channels: channels / FilterTensor.Sizes[1]. Offers it if the filter
+    // is that of a depthwise convolution, {C, 1, H, W}, or if GroupCount does not divide the channels.
     void OfferGroups() noexcept
     {
         if (m_diagnosis.error != E::InputChannels) { return; } // only convolutions have this error
@@ -4119,7 +4137,7 @@ private:
         OfferNumber(Rank::Groups, Kind::Number, m_desc.Find(field::GroupCount), channels / each);
     }
 
-    // For each attribute on which sizes depend, offers the other value that fits, if there is exactly one.
+    // For each attribute on which sizes depend, offers another value if exactly one other value fits.
     void OfferNumbers() noexcept
     {
         OfferOnlyValue(field::TransB, Rank::Transpose, Kind::Transpose);
@@ -4173,7 +4191,8 @@ private:
         const bool fits = m_step == Step::FirstOfTwo ? !answer.isAccepted && answer.reason.field != m_diagnosis.field
                                                      : answer.isAccepted && !answer.isDoubtful;
         if (!fits) { return; }
-        // A second IndexDimensions is no ambiguity: if the indices have leading 1s, it gathers the same elements.
+        // A second value of IndexDimensions is no ambiguity: if the indices have leading sizes of 1, both values gather
+        // the same elements.
         only.isAmbiguous = only.isFound && only.field != m_desc.Find(field::IndexDimensions);
         only.value = only.isFound ? only.value : value;
         only.isFound = true;
@@ -4242,8 +4261,9 @@ private:
 
     // ---- 1s in front ------------------------------------------------------------------------------------------------
 
-    // Offers axes of size 1 before the axes of each tensor of lower rank, for it alone and for all tensors of its rank.
-    // Both are offered with the given Axis or Axes, and with Axis or Axes moved by the number of the new axes.
+    // Offers axes of size 1 before the axes of each tensor of lower rank: for this tensor alone, and for all tensors of
+    // its rank. Both are offered with the given Axis or Axes, and with Axis or Axes moved by the number of the new
+    // axes.
     DTU_NOINLINE void OfferPromotions() noexcept
     {
         for (std::uint32_t i = 0; i < m_count; ++i)
@@ -4278,13 +4298,15 @@ private:
         if (IsOfChannels(tensor)) { return; } // see OfferPlaces
         if (moves && !MoveAxes(rank - tensor.Rank(), changes, made)) { return; }
         const bool fitsUnmoved = moves && m_best.rank == Rank::Promote;
-        // Axis and Axes are those of InputTensor, so another tensor does not move them if it fits without that.
+        // Axis and Axes refer to InputTensor. So if another tensor gets new axes and then fits, Axis and Axes are not
+        // moved.
         if (fitsUnmoved && tensor.location.field != m_desc.Find(field::Input)) { return; }
         Offer(made, changes);
         if (fitsUnmoved && m_best.rank == Rank::PromoteAndMove) { OfferDropped(tensor); }
     }
-    // Offers the rank of an input for each output. It is offered if the input may get more axes both with the given Axis
-    // and with a moved one, because then nothing says which axis is meant. The given Axis is one of the input's.
+    // Offers the rank of an input for each output. It is offered if the input may get more axes both with the given
+    // Axis and with a moved Axis, because then nothing says which axis is meant. If the outputs get the rank of the
+    // input, the given Axis is right without a change.
     DTU_NOINLINE void OfferDropped(const Tensor& input) noexcept
     {
         for (std::uint32_t i = 0; i < m_count && !IsOutput(input.location); ++i)
@@ -4338,7 +4360,7 @@ private:
 
     // ---- other axes -------------------------------------------------------------------------------------------------
 
-    // Offers other axes for the axes of tensors; all further axes have size 1. The ranks of changes are
+    // Offers other axes for the axes of tensors. All further axes have size 1. `how` is one of three ranks:
     //   MoveOnes     for the tensor of the diagnosis, the axes above 1 go to other axes;
     //   Place        for each tensor, its axes go to axes of a higher rank;
     //   PlaceValues  for each tensor, the axes above 1 go to axes of any rank, and the further axes are repeated.
@@ -4466,7 +4488,7 @@ private:
     // Sets `order` to the order of axes with this number.
     static void MakeOrder(std::uint32_t rank, std::uint32_t number, std::uint32_t (&order)[MaxRank]) noexcept
     {
-        // The given axes that become the first and the second axis. The spatial axes follow them.
+        // These given axes become the first and the second axis. The spatial axes follow them.
         const std::uint32_t first = number == 2 ? rank - 1 : number == 3 ? 1 : 0;
         const std::uint32_t second = number == 0 ? 1 : number == 1 ? rank - 1 : number == 2 ? rank - 2 : 0;
         std::uint32_t place = 0;
@@ -4519,8 +4541,8 @@ private:
         made.also = FixOf(added);
     }
     // If a filter of two spatial axes is square in its new order alone, it was probably described in a wrong order.
-    // Then the sizes of the output may have been computed from the wrong order too. Changes them to those of the
-    // formula.
+    // Then the sizes of the output may have been computed from the wrong order, too. Changes the output's sizes to
+    // those of its formula.
     DTU_NOINLINE void AddOutput(OperatorChanges& changes, FixCandidate& made) const noexcept
     {
         const operator_rules::SlidingWindows windows(changes.Changed());
@@ -4592,7 +4614,7 @@ private:
     // ---- repairs of tensors -----------------------------------------------------------------------------------------
 
     // Offers all repairs of tensors in the order of their ranks. While the first of two changes is sought, offers only
-    // those that people often need together with another.
+    // those repairs that people often need together with another change.
     DTU_NOINLINE void OfferRepairs() noexcept
     {
         const bool isFirst = m_step == Step::FirstOfTwo;
@@ -4640,8 +4662,9 @@ private:
         OfferAlike();
     }
 
-    // These offer the variants of a repair: of the tensor of the diagnosis, or of each tensor with each other tensor as
-    // the source of sizes or a data type. Variants are alternatives; the first that fits is kept.
+    // These offer the variants of a repair. OfferDiagnosed repairs the tensor of the diagnosis. OfferEachWithSource
+    // repairs each tensor with each other tensor as the source of sizes or a data type. Variants are alternatives, and
+    // the first one that fits is kept.
     void OfferDiagnosed(Rank rank, Kind kind, std::uint32_t variants) noexcept
     {
         if (m_isOfTensor) { OfferVariants(rank, kind, m_tensors[0], {}, variants); }
@@ -4687,7 +4710,7 @@ private:
         made.shape.OmitRowMajorStrides();
         changes.Add(made.tensor, made.shape);
         const bool isOfType = made.fix.kind == Kind::DataType || made.fix.kind == Kind::Convert;
-        if (isOfType) { changes.SetLastType(static_cast<DML_TENSOR_DATA_TYPE>(made.fix.value)); }
+        if (isOfType) { changes.SetLastTypeAndTotal(static_cast<DML_TENSOR_DATA_TYPE>(made.fix.value)); }
         Offer(made, changes);
     }
 
@@ -4759,8 +4782,8 @@ private:
         if (shape.rank == 0) { shape.Add(1, 1); }
         return shape;
     }
-    // Makes a shape of this rank: the axes of `from` on the axes whose bits are set in `places`, and size 1 on the
-    // others. Returns false if the number of axes of `from` is not the number of set bits.
+    // Makes a shape of this rank. The axes of `from` go to the axes whose bits are set in `places`, and the other axes
+    // get size 1. Returns false if the number of axes of `from` is not the number of set bits.
     DTU_NOINLINE static bool PlaceAxes(FixCandidate& made, std::uint32_t rank, TensorShape from,
                                        std::uint32_t places) noexcept
     {
@@ -4805,8 +4828,8 @@ private:
         for (std::uint32_t i = 2; i <= rank; ++i) { count *= i; }
         return count;
     }
-    // Gives the axes another order, over the same memory. Returns whether a size changed, and axes of the same size
-    // keep their order, because the rules see no difference.
+    // Gives the axes another order, over the same memory. Returns whether a size changed, and axes of equal size kept
+    // their order. Other orders of such axes make no difference to the rules.
     DTU_NOINLINE static bool Permute(FixCandidate& made, const std::uint32_t (&order)[MaxRank]) noexcept
     {
         TensorShape from = made.shape;
@@ -4878,7 +4901,8 @@ private:
         const auto actual = static_cast<std::uint32_t>(m_diagnosis.actual);
         return hasSize && Resize(made, axis, isOfAxis ? made.source.Size(axis) : actual, variant % 2 == 0);
     }
-    // Returns whether the result depends on the axes of the elements, even if all sizes are permitted.
+    // Returns whether the operator's result depends on which axes its elements are on, although the operator accepts
+    // all sizes.
     bool DependsOnAxes() const noexcept
     {
         return m_desc.Find(field::Axis) != None32 || m_desc.Find(field::Axes) != None32
@@ -4910,43 +4934,43 @@ private:
         return fix;
     }
 
-    // Stores the fix in the diagnosis, with the second change, if there is one. If the diagnosis names another tensor
-    // than the fix changes, makes it name the changed tensor. A fix without a tensor changes an attribute.
+    // Stores the fix in the diagnosis, with the second change, if there is one. If the fix changes another tensor than
+    // the diagnosis names, makes the diagnosis name the changed tensor. A fix without a tensor changes an attribute.
     DTU_NOINLINE void Apply(const FixCandidate& chosen) noexcept
     {
         m_diagnosis.fix = FixOf(chosen);
         m_diagnosis.also = chosen.also;
         m_diagnosis.third = chosen.third;
-        if (!chosen.tensor) { return NameNumber(chosen); }
+        if (!chosen.tensor) { return BlameAttribute(chosen); }
         // An order never decides which tensor is blamed.
         if (chosen.rank == Rank::Order || chosen.rank == Rank::SquareFilter) { return; }
-        if (!m_diagnosis.fix.sizes.empty()) { return NameShape(chosen); }
+        // Also for the tensor of the diagnosis, because another of its sizes may be the changed one.
+        if (!m_diagnosis.fix.sizes.empty()) { return BlameShape(chosen); }
         if (IsOfDiagnosis(chosen.tensor.location)) { return; }
         // What remains is a change of the data type.
-        Relocate(chosen.tensor.location, chosen.tensor.Type(), chosen.fix.value, C::ChangedType,
-                 chosen.source.location);
+        Blame(chosen.tensor.location, chosen.tensor.Type(), chosen.fix.value, C::ChangedType, chosen.source.location);
     }
 
     // Makes the diagnosis name the GroupCount or DimensionCount that the fix changes.
-    void NameNumber(const FixCandidate& chosen) noexcept
+    void BlameAttribute(const FixCandidate& chosen) noexcept
     {
         if (chosen.rank == Rank::Groups)
         {
-            Relocate({chosen.fix.field}, m_desc.Value(field::GroupCount), chosen.fix.value, C::OfGroups,
-                     GroupedImages().At(1));
+            Blame({chosen.fix.field}, m_desc.Value(field::GroupCount), chosen.fix.value, C::OfGroups,
+                  GroupedImages().At(1));
         }
-        if (chosen.rank == Rank::Count) { NameCount(chosen.fix.value); }
+        if (chosen.rank == Rank::Count) { RequireCount(chosen.fix.value); }
     }
     // Makes the diagnosis require this DimensionCount.
-    void NameCount(std::uint64_t count) noexcept
+    void RequireCount(std::uint64_t count) noexcept
     {
         m_diagnosis.required = count;
         m_diagnosis.cause = count + 2 == m_tensors[0].Rank() ? C::SpatialAxes : C::AllAxes;
     }
 
-    // Makes the diagnosis name the changed tensor and its rank, or its first changed size. Keeps the diagnosis if it is
-    // already about this tensor and still true of the changed shape.
-    DTU_NOINLINE void NameShape(const FixCandidate& chosen) noexcept
+    // Makes the diagnosis name the changed tensor with its rank or its first changed size. Keeps the diagnosis if it
+    // already names this tensor, and if its sentence explains the fix.
+    DTU_NOINLINE void BlameShape(const FixCandidate& chosen) noexcept
     {
         const Tensor &tensor = chosen.tensor, &source = chosen.source;
         const TensorShape& shape = chosen.shape;
@@ -4954,8 +4978,8 @@ private:
         const bool isUnchanged =
             named < shape.rank && shape.rank == tensor.Rank() && shape.sizes[named] == tensor.Size(named);
         const bool isOfSizes = chosen.fix.kind == Kind::Repeat || chosen.fix.kind == Kind::Size;
-        // If a fix of sizes leaves the named size as it was, or changes the rank, the sentence would not explain the
-        // fix.
+        // The sentence does not explain a fix of sizes that leaves the named size as it was. It does not explain a fix
+        // of the rank, either, if it names a size.
         const bool isOfRank = shape.rank != tensor.Rank();
         const bool isOther = (isOfSizes && isUnchanged) || (isOfRank && named != None32);
         if (IsOfDiagnosis(tensor.location) && !isOther) { return; }
@@ -4964,13 +4988,13 @@ private:
         if (!isOfRank && axis == shape.rank) { return; } // only the strides changed
         const bool isAsSource = !isOfRank && source && source.Size(axis) == shape.sizes[axis];
         const Location other = isOfRank ? source.location : isAsSource ? source.At(axis) : Location();
-        Relocate(tensor.At(isOfRank ? None32 : axis), isOfRank ? tensor.Rank() : tensor.Size(axis),
-                 isOfRank ? shape.rank : shape.sizes[axis], isOfRank ? C::ChangedRank : C::ChangedSize, other);
+        Blame(tensor.At(isOfRank ? None32 : axis), isOfRank ? tensor.Rank() : tensor.Size(axis),
+              isOfRank ? shape.rank : shape.sizes[axis], isOfRank ? C::ChangedRank : C::ChangedSize, other);
     }
 
-    // Replaces the place, the numbers and the cause of the diagnosis.
-    DTU_NOINLINE void Relocate(const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
-                               const Location& other) noexcept
+    // Replaces the location, the numbers and the cause of the diagnosis.
+    DTU_NOINLINE void Blame(const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
+                            const Location& other) noexcept
     {
         m_diagnosis.field = location.field;
         m_diagnosis.element = location.element;
@@ -5030,7 +5054,8 @@ inline OperatorDiagnosis ValidateOperator(const DML_OPERATOR_DESC& desc) noexcep
 
 namespace detail
 {
-// Enables a deleted function for what describes no operator. A pointer has a deleted function of its own.
+// Enables a deleted function for types that describe no operator, except pointers, which have a deleted function of
+// their own.
 template <class T>
 using IfNoOperator =
     std::enable_if_t<OperatorTypeOf<T> == DML_OPERATOR_INVALID
@@ -5068,13 +5093,14 @@ OperatorDiagnosis ValidateOperator(const NoOperatorStructOrItsHeaderCameLater&) 
 /// - AxisOutOfRange: there is no such output; `actual` is the index, `required` the number of outputs, which is 0 for
 ///   an operator that DirectML 1.15.4 does not have.
 /// - The error of an input or attribute that is missing or impossible.
-/// - NoFormula: only the output itself has these sizes, as in FILL_VALUE_CONSTANT, SPLIT and ONE_HOT.
+/// - NoFormula: the program chooses the sizes freely, and no input or attribute has them, as in FILL_VALUE_CONSTANT,
+///   SPLIT and ONE_HOT.
 /// Source: the rules of the operator; dml_tensor_output_sizes.hpp for sizes that DirectML does not check.
 inline TensorLayout DocumentedOutput(const DML_OPERATOR_DESC& desc, AnyInteger index = 0,
                                      Rounding rounding = Rounding::Down) noexcept
 {
     using detail::MakeError, detail::None32;
-    std::uint64_t outputs = 0; // before the field
+    std::uint64_t outputs = 0; // counted up to and including field i
     const bool isKnown = detail::HasRow(desc.Type);
     if (isKnown)
     {
@@ -5292,12 +5318,14 @@ struct OperatorSentence : MessageWriter
         }
     }
 
-    // Appends a fix that puts the axes of one tensor, or of all images, in another order. The words are a condition
-    // ("if InputTensor is in the order NHWC"), because only the program knows the order of the data.
+    // Appends a fix that puts the axes of one tensor, or of all images, in another order: "; if the images are in the
+    // order NHWC and FilterTensor in HWIO, use the sizes ..., and give FilterTensor the sizes ...". The words are a
+    // condition, because only the program knows the order of the data.
     void AppendOrder() noexcept
     {
         const OperatorFix &fix = diagnosis.fix, &also = diagnosis.also;
         const bool isAll = fix.kind == OperatorFixKind::PermuteAll, isAlso = also.kind == OperatorFixKind::Permute;
+        // Only the axes of convolutions and poolings have letters.
         const bool isOfWindows = fields.Find(field::StartPadding) != None32 && fields.Find(field::Strides) != None32;
         const bool hasLetters = isOfWindows && fix.order.size() >= 3 && fix.order.size() <= 5;
         if (!hasLetters)
@@ -5330,7 +5358,7 @@ struct OperatorSentence : MessageWriter
         Append(", and ");
         AppendUse(also);
     }
-    // Appends such a fix for axes without letters.
+    // Appends the same for axes that have no letters such as NCHW.
     void AppendOtherOrder(const OperatorFix& fix) noexcept
     {
         Append(fix.strides.empty() ? "; its axes belong elsewhere: " : "; if its axes are in another order, ");
@@ -5418,7 +5446,7 @@ struct OperatorSentence : MessageWriter
         ForEachName(enumerators, append);
     }
 
-    // Appends a semicolon and what to change. Appends nothing if the sentence before says it already.
+    // Appends a semicolon and what to change. Appends nothing if the sentence before already says it.
     void AppendFix() noexcept
     {
         const OperatorFix &fix = diagnosis.fix, &also = diagnosis.also;
@@ -5449,7 +5477,7 @@ struct OperatorSentence : MessageWriter
     void AppendChange(const OperatorFix& fix) noexcept
     {
         const bool isInput = fix.field < fields.count && !fields[fix.field].IsOutput();
-        // Whether the numbers in the sentence say the change already.
+        // Whether the numbers in the sentence already say what to change.
         const bool isSaid = IsOfDiagnosis(fix) && diagnosis.axis != None32;
         switch (fix.kind)
         {
@@ -5488,7 +5516,7 @@ struct OperatorSentence : MessageWriter
         }
     }
 
-    // Appends which other tensor is wrong if the data of an input does not have fewer elements.
+    // Appends which other tensor is wrong if the input's data does not have fewer elements, as the fix assumes.
     void AppendElse(const OperatorFix& fix) noexcept
     {
         const bool isOther = IsOfDiagnosis(fix) && diagnosis.otherField < fields.count
@@ -5508,8 +5536,8 @@ struct OperatorSentence : MessageWriter
                || cause == OperatorCause::OfGroups || diagnosis.required == diagnosis.fix.value;
     }
 
-    // Returns whether the diagnosis is about the sizes of an input, whose data exists. Then "it must be computed again"
-    // is an advice.
+    // Returns whether the diagnosis is about the sizes of an input, whose data exists. Only then does "it must be
+    // computed again" help.
     bool IsOfData() const noexcept
     {
         using E = OperatorError;
@@ -5585,9 +5613,9 @@ struct OperatorSentence : MessageWriter
         return diagnosis.cause == OperatorCause::ChangedSize || diagnosis.cause == OperatorCause::ChangedRank;
     }
 
-    // Appends the sentence about a tensor that breaks a rule of the main header. It is the first of these that fits:
-    // the sentence about the tensor that the fix changes; the ranks that the field accepts; the main header's sentence
-    // with the field's name.
+    // Appends the sentence about a tensor that breaks a rule of the main header. Uses the first of these that fits: the
+    // sentence about the tensor that the fix changes, the sentence with the ranks that the field accepts, and the main
+    // header's sentence with the field's name.
     void AppendTensorSentence() noexcept
     {
         const char* const reason = ToString(diagnosis.tensor.error);
@@ -5638,7 +5666,7 @@ static_assert(EndWith(C::None, Sentences));
 #undef DTU_NOT_ALONG_ROWS
 } // namespace operator_texts
 
-// Returns the sentence with placeholders. Some causes have one sentence for all errors; otherwise the sentence is in
+// Returns the sentence with placeholders. Some causes have one sentence for all errors. All other sentences are in
 // DTU_OPERATOR_ERRORS.
 inline const char* OperatorSentence::Sentence() const noexcept
 {
