@@ -204,7 +204,7 @@ enum class CopyPath : std::uint32_t
 inline constexpr std::size_t CacheLineBytes = 64;
 inline constexpr std::size_t L2CacheBytes = std::size_t{1} << 20; // Tuned: about the size of an L2 cache
 
-// One axis of a copy: its size, and its stride on both sides, in elements (CopyPlan) or in bytes (ByteMove).
+// One axis of a copy: its size, and its stride on each side. Strides are in elements (CopyPlan) or in bytes (ByteMove).
 struct CopyAxis
 {
     std::size_t size;
@@ -214,7 +214,7 @@ struct CopyAxis
     // the scales and biases change. 0 on all other axes.
     std::uint64_t auxiliaryStride;
 };
-// An axis of one position. It stands where a plan has no further axis.
+// An axis of one position, which is used where a plan has no further axis.
 inline constexpr CopyAxis SingleStep = {1, 0, 0, 0};
 
 // The axes of a copy. Insert keeps them sorted from the largest destination stride to the smallest, and leaves out axes
@@ -263,8 +263,8 @@ struct CopyAxes
         return taken;
     }
 
-    // Returns the number of the innermost axis with this source stride, or None32 if there is none. It does not look at
-    // the `ignored` innermost axes. Requires: ignored <= rank.
+    // Returns the index of the innermost axis with this source stride, or None32 if there is none. Does not search the
+    // innermost `ignored` axes. Requires: ignored <= rank.
     std::uint32_t FindSourceStride(std::size_t stride, std::uint32_t ignored = 0) const noexcept
     {
         std::uint32_t axis = rank - ignored;
@@ -280,9 +280,9 @@ struct CopyAxes
         return axis < rank ? axis : None32;
     }
 
-    // Coalesces neighbouring axes that form one axis on both sides. The products are 64-bit, because the size of an
-    // axis times its stride can exceed a 32-bit std::size_t: a buffer of 4-bit elements has up to 2^32 positions.
-    // (size - 1) * stride is below that, and size * stride exceeds it by up to one stride.
+    // Coalesces neighbouring axes that form one axis on both sides. The products are 64-bit, because size * stride can
+    // exceed a 32-bit std::size_t. A buffer of 4-bit elements has up to 2^32 positions, and (size - 1) * stride is
+    // below 2^32, but size * stride can be larger by one stride.
     void Coalesce() noexcept
     {
         for (std::uint32_t i = 0; i + 1 < rank;)
@@ -359,8 +359,8 @@ struct ByteMove : CopyAxes
     const unsigned char* source = nullptr;
     std::size_t elementSize = 1; // in bytes: 1, 2, 4, 8 or 16
 
-    // Becomes the move of a plan of elements of `bits` bits. Returns false if 4-bit elements do not move in whole
-    // bytes. Then this object must not be used.
+    // Makes this object the move of a plan whose elements have `bits` bits. Returns false if 4-bit elements do not move
+    // in whole bytes. Then this object must not be used.
     bool FromElements(const CopyPlan& plan, std::uint32_t bits) noexcept
     {
         destination = plan.destination;
@@ -389,8 +389,8 @@ struct ByteMove : CopyAxes
 
 private:
     // Halves the innermost axis, so that pairs of 4-bit elements move as bytes. Returns false, and changes nothing, if
-    // a pair could straddle two bytes on either side. No pair does if the innermost axis is contiguous and of even size
-    // and all other strides are even.
+    // a pair could straddle two bytes on either side. No pair straddles two bytes if the innermost axis is contiguous
+    // and of even size, and all other strides are even.
     bool PackNibbles() noexcept
     {
         bool isWhole = rank > 0 && axes[rank - 1].destinationStride == 1 && axes[rank - 1].sourceStride == 1
@@ -514,8 +514,8 @@ private:
 //   this section. The others are at the end of this file, which is compiled once for each vector width.
 // =====================================================================================================================
 
-// The types of regions, one for each kind of kernel. A stride is the number of bytes from one row, plane or pixel to
-// the next.
+// A region is what one call of a kernel moves. There is one type of region for each kind of kernel. A stride is the
+// number of bytes from one row, plane or pixel to the next.
 
 // Rows that are contiguous on both sides.
 struct CopiedRows
@@ -533,7 +533,8 @@ struct CopiedRows
         return {dst, 0, src, 0, 1, bytes};
     }
 
-    // Returns the same bytes as one row if no row is followed by a gap; otherwise returns the region itself.
+    // Returns a region of one row with the same bytes if no row is followed by a gap. Otherwise returns the region
+    // itself.
     CopiedRows Joined() const noexcept
     {
         const bool hasGaps = destinationStride != bytes || sourceStride != bytes;
@@ -576,7 +577,7 @@ struct TransposedPlanes
     std::size_t rows;
     std::size_t columns;
     std::size_t blockColumns;     // the columns of a block, which has as many rows as a cache line has elements
-    std::size_t prefetchDistance; // in the source, in bytes; 0: no prefetch
+    std::size_t prefetchDistance; // how many bytes ahead the source is prefetched; 0: not at all
     CopyAxis planes = SingleStep; // the number of planes, and the bytes from one plane to the next
 };
 
@@ -708,8 +709,9 @@ inline void CopyShortRowsFrom(const CopiedRows& region, std::size_t row) noexcep
                              region.bytes});
 }
 
-// Returns the number of bytes from `dst` to the next multiple of `multiple`; 0 if `dst` is one. From there on, stores
-// of `multiple` bytes do not straddle cache lines. Requires: `multiple` is a power of 2.
+// Returns the number of bytes from `dst` to the next address that is a multiple of `multiple`, or 0 if `dst` is such an
+// address. From that address on, stores of `multiple` bytes do not straddle cache lines. Requires: `multiple` is a
+// power of 2.
 inline std::size_t BytesToAlignment(std::size_t multiple, const unsigned char* dst) noexcept
 {
     return (0 - reinterpret_cast<std::uintptr_t>(dst)) % multiple;
@@ -722,8 +724,8 @@ inline std::size_t OffsetInCacheLine(const unsigned char* dst) noexcept
 }
 
 // Returns how many elements precede the first element that starts at a cache line, or 0 if no element does. The
-// elements start at `dst` and are `step` bytes apart. Measurements decided which callers let their tiles start at a
-// cache line.
+// elements start at `dst` and are `step` bytes apart. Only some callers let their tiles start at a cache line;
+// measurements decided which ones.
 inline std::size_t ElementsToCacheLine(const unsigned char* dst, std::size_t step) noexcept
 {
     const std::size_t start = OffsetInCacheLine(dst);
@@ -805,13 +807,14 @@ template <std::size_t Channels> struct ChannelMasks
     unsigned char toPlanes[4][Vectors][Vectors][16] = {}; // [log2 of the element size][plane][vector of pixels]
     unsigned char toPixels[4][Vectors][Vectors][16] = {}; // [log2 of the element size][vector of pixels][plane]
 
-    // Finds, for each byte of the pixels, the byte in the planes that it moves to, and sets both masks for this pair.
+    // For each byte of the pixels, finds the byte of the planes to which it moves, and sets the masks of both
+    // directions for this pair.
     constexpr ChannelMasks() noexcept
     {
         for (std::size_t log = 0; log < 4; ++log)
         {
             const std::size_t elementSize = std::size_t{1} << log;
-            for (std::size_t position = 0; position < 16 * Vectors; ++position) // of a byte of the pixels
+            for (std::size_t position = 0; position < 16 * Vectors; ++position) // the position of a byte in the pixels
             {
                 const std::size_t vector = position / 16;
                 const std::size_t byte = position % 16;
@@ -948,7 +951,7 @@ inline constexpr std::size_t MinLongRowBytes = 256;
 inline constexpr std::size_t MaxRepeatedRow = 4096;
 // Tuned: a short row that repeats less often than this is not repeated on the stack.
 inline constexpr std::size_t MinRepeats = 64;
-// Tuned: larger destinations exceed the caches, so they are written by non-temporal stores.
+// Tuned: larger destinations do not fit the caches, so they are written by non-temporal stores.
 inline constexpr std::size_t MinNonTemporalBytes = 16 * L2CacheBytes;
 // Tuned: the bytes of one plane in a tile of channels on the stack.
 inline constexpr std::size_t ChannelTileBytes = 1024;
@@ -1036,9 +1039,9 @@ struct Plane
 
     // ---- 1. Several planes, through a tile of the source
 
-    // Whether a plane writes short pieces of rows, or rows that evict each other. The next plane then returns to the
-    // same cache lines when they may have been evicted, so several planes are faster together.
-    // Tuned: longer rows that do not conflict are faster without the tile.
+    // Whether a plane writes only short pieces of cache lines, or rows that evict each other. Then the next plane would
+    // write to the same cache lines after their eviction, so several planes are faster together. Tuned: longer rows
+    // that do not conflict are faster without the tile.
     bool ReturnsToLines() const noexcept
     {
         constexpr std::size_t ShortRowBytes = 12;
@@ -1275,7 +1278,7 @@ struct Copier
         return {CopyMethod::Elements, contiguous != None32 ? contiguous : outer};
     }
 
-    // Returns the way for rows that are contiguous on both sides.
+    // Returns how to move rows that are contiguous on both sides.
     CopyWay WayOfRows(const ByteMove& move) const noexcept
     {
         if (move.rank < 2) { return {CopyMethod::Rows, None32}; }
@@ -1299,7 +1302,7 @@ struct Copier
         return axis;
     }
 
-    // Returns the way for planes whose rows are contiguous in the source, and whose columns, the innermost axis, are
+    // Returns how to move planes whose rows are contiguous in the source, and whose columns, the innermost axis, are
     // contiguous in the destination. No kernel moves planes below 4 x 4 bytes.
     CopyWay WayOfPlanes(const ByteMove& move, std::uint32_t axis) const noexcept
     {
@@ -1449,9 +1452,9 @@ struct Copier
         }
     }
 
-    // Runs a kernel for channels, directly or through a tile on the stack. There are three reasons for the tile: the
-    // pixels of the destination have gaps, which no kernel preserves; the stores are non-temporal; or the elements are
-    // not aligned to their size, so that vectors of them would straddle cache lines.
+    // Runs a kernel for channels. The kernel writes to the destination directly, or to a tile on the stack. There are
+    // three reasons for the tile: the pixels of the destination have gaps, which no kernel preserves; the stores are
+    // non-temporal; or the elements are not aligned to their size, so that vectors of them would straddle cache lines.
     void MovePixels(const CopyWay& way, const MovedPixels& all) const noexcept
     {
         const bool hasGaps =
@@ -1782,8 +1785,8 @@ inline UsedBytes UsedBytesOf(DML_TENSOR_DATA_TYPE type, const TensorLayout& layo
     return {FirstByteOf(type, layout), layout.EndInBytes(type)};
 }
 
-// Returns ValueRange for the first byte count below 0. The first count is that of tensor number `tensor`, the next
-// count that of the next tensor.
+// Returns ValueRange for the first byte count below 0. The first count belongs to tensor number `tensor`, the next
+// count to the next tensor.
 inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::uint32_t tensor) noexcept
 {
     for (const AnyInteger& count : counts)
@@ -1794,7 +1797,7 @@ inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::
     return {};
 }
 
-// No buffer can be larger, because the distances in it would not fit std::ptrdiff_t.
+// No buffer can be larger, because distances between its bytes would not fit std::ptrdiff_t.
 inline constexpr std::uint64_t LargestBuffer = static_cast<std::size_t>(-1) / 2;
 
 // A buffer, the bytes that a layout uses in the buffer, and the error to report if the buffer is too small.
@@ -1838,7 +1841,8 @@ inline Diagnosis CheckLayouts(const Destination& destination, const Source& sour
     return {};
 }
 
-// Returns RankDiffers or SizesDiffer, of `tensor`, if the source's sizes cannot be broadcast to the destination's.
+// Returns RankDiffers or SizesDiffer if the source's sizes cannot be broadcast to the destination's. The error names
+// `tensor`.
 inline Diagnosis CheckBroadcast(const TensorLayout& destination, const TensorLayout& source,
                                 std::uint32_t tensor = Diagnosis::Source) noexcept
 {
@@ -1991,8 +1995,8 @@ struct IndexReader
         return (narrow ^ signBit) - signBit;
     }
 
-    // Returns the position on the axis that an index means. It is below `size` exactly if the index is inside the axis,
-    // because an index that is still negative after `wrap` was added is a large unsigned number.
+    // Returns the position on the axis that an index means. The position is below `size` exactly if the index is inside
+    // the axis: an index that is still negative after `wrap` was added is a large unsigned number.
     std::uint64_t Position(std::uint64_t index) const noexcept { return index + ((0 - (index >> 63)) & wrap); }
 };
 
@@ -2015,14 +2019,14 @@ inline Diagnosis DiagnoseIndices(const IndexReader& reader, const TensorLayout& 
     return {TensorError::GatherIndexRange, position, index, reader.size, Diagnosis::Indices};
 }
 
-// Indices that were read and checked. Index number i copies the row at Offset(i) of the input to byte
-// i * destinationStride of the output.
+// Indices that were read and checked. Index number i says that the row at Offset(i) of the input is copied to byte i *
+// destinationStride of the output.
 struct IndexBatch
 {
-    const std::uint32_t* positions; // along the indexed axis
+    const std::uint32_t* positions; // the positions along the indexed axis
     std::size_t count;
     std::size_t indexedStride; // bytes in the input from one position to the next
-    std::size_t sourceStride;  // along a batch axis: bytes in the input from one index to the next; else 0
+    std::size_t sourceStride;  // bytes in the input from one index to the next along a batch axis; else 0
     std::size_t destinationStride;
 
     std::size_t Offset(std::size_t i) const noexcept { return positions[i] * indexedStride + i * sourceStride; }
@@ -2136,15 +2140,16 @@ struct GatherPlan
         }
     }
 
-    // Returns the stride of an axis of the result in the indices, in elements. It is 0 if all positions of the axis use
-    // the same index. It is not 0 if the axis comes from the indices or belongs to the batch. Batch axis n is the n-th
-    // axis after the leading 1s, both in the input and in the indices. Requires: the whole batch is before the gathered
-    // axis.
+    // Returns the stride in the indices, in elements, of an axis of the result. It is 0 if all positions of the axis
+    // use the same index. It is not 0 if the axis comes from the indices or belongs to the batch. Batch axis n is the
+    // n-th axis after the leading sizes of 1, both in the input and in the indices. Requires: the whole batch is before
+    // the gathered axis.
     static std::size_t StrideOfIndices(const GatherSizes& sizes, const TensorLayout& indices,
                                        const GatherSizes::Origin& origin) noexcept
     {
         if (origin.tensor == Diagnosis::Indices) { return indices.Strides()[origin.axis]; }
-        // On a leading 1, before the batch, the difference wraps to a number that no batch reaches.
+        // If the axis is a leading axis of size 1 before the batch, the difference wraps to a number above that of
+        // every batch axis.
         const std::uint32_t batchAxis = origin.axis - LeadingOnes(sizes.input, sizes.rank);
         if (batchAxis >= sizes.BatchDimensions()) { return 0; }
         return indices.Strides()[LeadingOnes(sizes.indices, sizes.rank) + batchAxis];
@@ -2316,7 +2321,7 @@ template <class Element> constexpr Diagnosis CheckElements(DML_TENSOR_DATA_TYPE 
             IsKnown ? TensorCause::ContainerType : TensorCause::ContainerFloats};
 }
 
-// Returns a Source or Destination. If `reason` is an error, the layout of the result carries it.
+// Returns a Source or Destination. If `reason` is an error, the layout of the result carries this error.
 template <class Side, class Pointer>
 constexpr Side MakeSide(DML_TENSOR_DATA_TYPE type, Pointer data, std::uint64_t bytes, const TensorLayout& layout,
                         const Diagnosis& reason) noexcept
@@ -2357,8 +2362,8 @@ constexpr Side SideOfContainer(DML_TENSOR_DATA_TYPE type, Container& values, con
 /// Does not compile for elements whose DataTypeOf is UNKNOWN or a 4-bit type, and for std::uint16_t, which may be
 /// FLOAT16. For these, put the data type before the container.
 ///
-/// layout: the elements that are read. The layout of the result carries an error, which the function that reads it
-/// returns:
+/// layout: the elements that are read. The layout of the result carries the first of these errors, and the function
+/// that reads the Source returns it:
 ///   - ValueRange: the container's count is negative.
 ///   - the error of `layout`.
 template <class Container, class = detail::IfContainer<Container>, detail::IfOwner<Container> = 0>
@@ -2407,8 +2412,8 @@ constexpr Source SourceOf(const DML_BUFFER_TENSOR_DESC& tensor, const void* data
     return SourceOf(tensor.DataType, data, bytes, TensorLayout::Of(tensor));
 }
 
-/// Makes a Source of a tensor. data, bytes: the whole buffer. The elements of BufferTensorDesc::OfView begin at its
-/// BindingOffsetInBytes(), because FirstElement() of its layout counts.
+/// Makes a Source of a tensor. data, bytes: the whole buffer. The elements of a BufferTensorDesc::OfView begin at its
+/// BindingOffsetInBytes(), because the FirstElement() of its layout is respected.
 constexpr Source SourceOf(const BufferTensorDesc& tensor, const void* data, AnyInteger bytes) noexcept
 {
     return SourceOf(tensor.DataType(), data, bytes, tensor.Layout());
@@ -2458,8 +2463,8 @@ constexpr Destination DestinationOf(const BufferTensorDesc& tensor, void* data, 
 /// The source's sizes are broadcast to the destination's: they are right-aligned, and a size of 1 repeats. hint: see
 /// CopyHint.
 ///
-/// Bytes between the destination's elements are not touched. A 4-bit copy into half a byte preserves the other half.
-/// Threads may copy slices of one tensor at the same time if no byte belongs to two of them.
+/// Bytes between the destination's elements are not changed. If a copy of 4-bit elements writes one half of a byte, the
+/// other half is preserved. Threads may copy slices of one tensor at the same time if no byte belongs to two of them.
 ///
 /// Errors, in this order; Diagnosis::tensor is Destination or Source; nothing is written:
 ///   - the error of the destination's layout, or of the source's layout, which can be an error of DestinationOf or
@@ -2494,10 +2499,10 @@ Diagnosis CopyTensor(const Destination& destination, const Source& source, CopyH
 ///
 /// desc: the operator. input, indices, output: the buffers of its tensors, each followed by its size in bytes.
 ///
-/// An index outside the axis reads the last element; it is unspecified which element DirectML reads. The output is
-/// complete then, and the result is the hazard GatherIndexRange for the first such index in row-major order. Its axis
-/// is the position among the indices, actual is the index (two's complement, 64 bits), and required is the size of the
-/// axis.
+/// An index outside the axis reads the last element; it is unspecified which element DirectML reads. Then the whole
+/// output is written, and the result is the hazard GatherIndexRange for the first such index in row-major order. Its
+/// `axis` is the position among the indices, `actual` is the index (two's complement, 64 bits), and `required` is the
+/// size of the gathered axis.
 ///
 /// Errors, in this order; Diagnosis::tensor is Input, Indices or Output; nothing is written:
 ///   - ValueRange: a byte count is negative.
@@ -2526,7 +2531,8 @@ inline Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* 
 //   Kernels for one vector width, DTU_COPY_LANES times 16 bytes
 //
 //   This part is compiled once for each vector width. Every function that uses a vector is marked with its instruction
-//   set. Without the mark GCC splits the vector, even if the function is inlined into a marked function.
+//   set. GCC splits the vectors of a function without this mark, even if the function is inlined into a marked
+//   function.
 //
 //   Only the steps below are written for each instruction set. Each step stands once under each DTU_ISA:
 //
@@ -2684,7 +2690,7 @@ DTU_KERNEL_STEP Vector Join(vector128::Vector low, vector128::Vector high) noexc
     return reinterpret_cast<Vector>(
         __builtin_shufflevector(reinterpret_cast<HalfQuads>(low), reinterpret_cast<HalfQuads>(high), 0, 1, 2, 3));
 #else
-    // From __builtin_shufflevector GCC would make a shuffle here, instead of a load.
+    // With __builtin_shufflevector, GCC would make a shuffle here instead of a load.
     using Ints = int __attribute__((vector_size(16)));
     const auto widened = __builtin_ia32_si256_si(reinterpret_cast<Ints>(low));
     return reinterpret_cast<Vector>(
@@ -3129,7 +3135,7 @@ DTU_KERNEL_STEP void TransposeBlock(const TransposedPlanes& region, unsigned cha
 {
     using Tile = TransposeTile<ElementSize, RowBytes>;
     const std::size_t lastRow = region.rows - Tile::Rows;
-    std::size_t prefetched = block.column; // the columns before it are prefetched
+    std::size_t prefetched = block.column; // all columns before this one are prefetched
     for (std::size_t tileRow = block.row; tileRow < block.rowsEnd; tileRow += Tile::Rows)
     {
         if (region.prefetchDistance != 0)

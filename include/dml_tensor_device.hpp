@@ -221,7 +221,7 @@ struct DeviceFinding
     bool Ok() const noexcept { return error == DeviceError::None; }
 };
 
-// Returns a finding about an argument, or about an element of the argument.
+// Returns a finding about an argument, or about an element of an argument that is a list.
 inline DeviceFinding FindingAt(DeviceError error, const char* argument, const char* needed = "",
                                std::uint32_t index = None32) noexcept
 {
@@ -309,7 +309,7 @@ struct ReportText : TextWriter<4096>
         if (desc.Desc != nullptr && HasRow(desc.Type)) { AppendActivations(desc); }
         if (separator[0] == ';') { Append(")"); }
     }
-    // Appends "; FusedActivation ACTIVATION_RELU". Requires a description of a known operator.
+    // Appends "; FusedActivation ACTIVATION_RELU". Requires: the description is that of a known operator.
     void AppendActivations(const DML_OPERATOR_DESC& desc) noexcept
     {
         constexpr std::uint32_t MaxListed = 8;
@@ -580,13 +580,13 @@ public:
         ComOwner<KnownOperator> known(new (std::nothrow) KnownOperator);
         return known && known->AddEdges({graph, operators}) ? known : ComOwner<KnownOperator>();
     }
-    // Returns what is attached to an object. Empty if nothing is, or if the object is null.
+    // Returns what is attached to an object. Empty if nothing is attached, or if the object is null.
     static ComOwner<KnownOperator> Find(IDMLObject* object) noexcept
     {
         void* data = nullptr;
         UINT size = sizeof(data);
         const bool has = object != nullptr && SUCCEEDED(object->GetPrivateData(IdOf(PrivateId::Known), &size, &data));
-        const bool isPointer = has && size == sizeof(data) && data != nullptr;
+        const bool isPointer = has && size == sizeof(data) && data != nullptr; // GetPrivateData has called AddRef
         return ComOwner<KnownOperator>(isPointer ? static_cast<KnownOperator*>(static_cast<IUnknown*>(data)) : nullptr);
     }
     // Attaches this to an object that a call returned.
@@ -814,7 +814,7 @@ inline const InterfaceRow* RowOf(const GUID& id) noexcept
 // DirectML's own, not wrapped ones.
 struct CallArguments
 {
-    DeviceCall call;
+    DeviceCall function;
     IDMLDevice* device = nullptr;
     IUnknown* innermost = nullptr; // the IUnknown of DirectML's device, if `device` is another wrapped one
     const GUID* id = nullptr;      // riid
@@ -828,7 +828,7 @@ struct CallArguments
     ID3D12CommandList* list = nullptr;
     IDMLDispatchable* dispatchable = nullptr;
     IDMLBindingTable* bindings = nullptr;
-    bool isTableKnown = false;           // whether `bindings` was a wrapped table
+    bool isTableKnown = false;           // whether the program passed a wrapped table as `bindings`
     IDMLDispatchable* madeFor = nullptr; // the dispatchable for which `bindings` was made, if it was a wrapped table
     ID3D12Device* d3d12Device = nullptr;
     std::uint32_t level = 0; // minimumFeatureLevel
@@ -887,13 +887,14 @@ inline DeviceFinding FindFeatureLevel(const CallArguments& call) noexcept
     return {DeviceError::DeviceFeatureLevel, highest, needed};
 }
 
-// Returns the finding for a call that breaks no rule. Its sentence says what was asked, and what is not known.
+// Returns the finding for a call that breaks no rule. Its sentence says which rules were checked, and what is not
+// known.
 inline DeviceFinding NoRuleBroken(const CallArguments& call) noexcept
 {
     if (call.result == E_OUTOFMEMORY) { return {DeviceError::OutOfMemory}; }
     if (call.op != nullptr && call.desc == nullptr) { return FindingAt(DeviceError::Unknown, "the operator"); }
     DeviceFinding found = {DeviceError::DriverRefused};
-    found.needed = RowOf(call.call).checked;
+    found.needed = RowOf(call.function).checked;
     if (call.desc == nullptr) { return found; }
     found.required = static_cast<std::uint32_t>(MinimumFeatureLevel(call.desc->Type));
     found.actual = HighestLevelOf(call.device);
@@ -1015,8 +1016,8 @@ inline DeviceFinding FindInterface(const CallArguments& call) noexcept
     const bool isCause = call.result == S_OK || call.result == E_NOINTERFACE;
     if (call.id == nullptr || !call.hasResult || !isCause) { return {}; }
     const InterfaceRow* const row = RowOf(*call.id);
-    if (row != nullptr && (row->calls & SetOf(call.call)) != 0) { return {}; }
-    return {DeviceError::Interface, 0, 0, "", RowOf(call.call).made, None32, call.id};
+    if (row != nullptr && (row->calls & SetOf(call.function)) != 0) { return {}; }
+    return {DeviceError::Interface, 0, 0, "", RowOf(call.function).made, None32, call.id};
 }
 inline DeviceFinding FindDeviceArguments(const CallArguments& call) noexcept
 {
@@ -1070,7 +1071,7 @@ inline DeviceFinding FirstBroken(const CallArguments& call) noexcept
 {
     for (const DeviceRule& rule : DeviceRules)
     {
-        if ((rule.calls & SetOf(call.call)) == 0) { continue; }
+        if ((rule.calls & SetOf(call.function)) == 0) { continue; }
         DeviceFinding found = rule.find(call);
         found.terminates = rule.terminates;
         if (!found.Ok()) { return found; }
@@ -1078,12 +1079,12 @@ inline DeviceFinding FirstBroken(const CallArguments& call) noexcept
     return {};
 }
 // Returns whether a call breaks a rule at which DirectML crashes, unless another broken rule comes first. Unlike
-// FirstBroken, it asks the device nothing, so that it costs little before each call.
+// FirstBroken, this function does not ask the device, so that it costs little before each call.
 inline bool MayTerminate(const CallArguments& call) noexcept
 {
     for (const DeviceRule& rule : DeviceRules)
     {
-        if (rule.terminates && (rule.calls & SetOf(call.call)) != 0 && !rule.find(call).Ok()) { return true; }
+        if (rule.terminates && (rule.calls & SetOf(call.function)) != 0 && !rule.find(call).Ok()) { return true; }
     }
     return false;
 }
@@ -1188,7 +1189,7 @@ using AnyDevice = IDMLDevice;
 class ExplainedDevice final : public ExplainedObject<AnyDevice, IDMLDevice>
 {
 public:
-    // Takes over the caller's reference.
+    // Takes over the caller's reference to the device.
     ExplainedDevice(IDMLDevice* taken, const ExplainOptions& options) noexcept
         : ExplainedObject(ComOwner<IDMLDevice>(taken)), m_options(options)
     {
@@ -1235,7 +1236,7 @@ public:
         const DeviceFinding found = FirstBroken(call);
         ReportText text;
         text.AppendReason(found);
-        if (found.terminates) { AnnounceCrash(RowOf(call.call).name, text); }
+        if (found.terminates) { AnnounceCrash(RowOf(call.function).name, text); }
     }
     void AnnounceCrash(const char* call, const ReportText& text) const noexcept
     {
@@ -1251,10 +1252,10 @@ public:
         if (call.desc != nullptr) { text.Append(ToString(call.desc->Type), ": "); }
         text.AppendReason(broken.Ok() ? NoRuleBroken(call) : broken);
         if (call.desc != nullptr) { text.AppendTensors(*call.desc); }
-        Report(ReportKind::Failure, RowOf(call.call).name, result, text);
+        Report(ReportKind::Failure, RowOf(call.function).name, result, text);
     }
-    // Makes a call of DirectML: announces a crash, calls forward(), and reports a failure.
-    template <class Forward> HRESULT Call(const CallArguments& call, const Forward& forward) noexcept
+    // Announces a crash that a rule foresees, calls the function of DirectML by forward(), and reports a failure.
+    template <class Forward> HRESULT CallDirectML(const CallArguments& call, const Forward& forward) noexcept
     {
         AnnounceCrash(call);
         const HRESULT result = forward();
@@ -1266,7 +1267,8 @@ public:
     {
         return m_options.hazards && !found.Ok() && found.Accepted();
     }
-    void ReportCall(const char* call, const KnownOperator* known, const char* ending) const noexcept
+    // Reports a successful call, if the options ask for that. known: the operator, or null. ending: follows its name.
+    void ReportCall(const char* call, const KnownOperator* known, const char* ending = "") const noexcept
     {
         if (!m_options.calls) { return; }
         ReportText text;
@@ -1278,7 +1280,8 @@ public:
         Report(ReportKind::Call, call, S_OK, text);
     }
 
-    // Returns the reason of a removal that was not reported yet, else S_OK. The caller must report it.
+    // Returns the reason of a removal that was not reported yet, or S_OK if there is none. The caller must report the
+    // reason.
     HRESULT FirstRemoval() noexcept
     {
         const HRESULT reason = m_real->GetDeviceRemovedReason();
@@ -1396,8 +1399,8 @@ protected:
     ComOwner<ExplainedDevice> m_device;
 };
 
-// Replaces the object that a call made by a new Wrapped(object, device, more...). If the call failed, or if the wrapped
-// object cannot be made, the object stays.
+// Replaces the object that a call returned by a new Wrapped(object, device, more...). Keeps the object if the call
+// failed, or if the wrapped object cannot be made.
 template <class Wrapped, class Interface, class... More>
 void ReplaceByWrapped(const GUID& interfaceId, REFIID id, void** object, ExplainedDevice* device,
                       const More&... more) noexcept
@@ -1461,7 +1464,7 @@ public:
         CallArguments call = m_device->Arguments(DeviceCall::ResetInitializer);
         call.count = count;
         call.operators = operators;
-        const HRESULT result = m_device->Call(call, [&] { return m_real->Reset(count, operators); });
+        const HRESULT result = m_device->CallDirectML(call, [&] { return m_real->Reset(count, operators); });
         if (SUCCEEDED(result)) { m_operators = InitializedOperators::Of(count, operators); }
         return result;
     }
@@ -1543,13 +1546,13 @@ public:
         const DML_BINDING_TABLE_DESC realDesc = desc != nullptr ? RealDesc(*desc) : DML_BINDING_TABLE_DESC();
         CallArguments call = m_device->Arguments(DeviceCall::ResetTable);
         call.table = desc != nullptr ? &realDesc : nullptr;
-        const HRESULT result = m_device->Call(call, [&] { return m_real->Reset(call.table); });
+        const HRESULT result = m_device->CallDirectML(call, [&] { return m_real->Reset(call.table); });
         if (SUCCEEDED(result)) { SetDispatchable(desc); }
         return result;
     }
 
-    // Returns DirectML's dispatchable for one that may be wrapped. Asks the object only if it is not that of this
-    // table.
+    // Returns DirectML's dispatchable for a dispatchable that may be wrapped. Asks the object only if it is not the
+    // dispatchable of this table.
     IDMLDispatchable* RealOf(IDMLDispatchable* dispatchable) const noexcept
     {
         if (dispatchable == m_dispatchable.Get()) { return m_realDispatchable.Get(); }
@@ -1559,7 +1562,7 @@ public:
     // Returns DirectML's dispatchable for which the table was made, or null.
     IDMLDispatchable* MadeFor() const noexcept { return m_realDispatchable.Get(); }
 
-    // Reports the first thing that is not bound when a dispatch removed the device. Returns whether there is one.
+    // Reports the first missing binding, after a dispatch removed the device. Returns whether a binding is missing.
     bool ReportMissing(HRESULT removed) noexcept
     {
         const auto initialized = Initialized();
@@ -1597,8 +1600,8 @@ private:
     {
         return binding != nullptr && binding->Type != DML_BINDING_TYPE_NONE;
     }
-    // Returns the operators of the table's initializer, which its Reset may have changed after the table was made.
-    // Empty if the table is not an initializer's.
+    // Returns the operators of the initializer for which the table was made. A Reset of the initializer may have
+    // changed them since then. Empty if the table was not made for an initializer.
     ComOwner<InitializedOperators> Initialized() const noexcept
     {
         const auto initializer = ExplainedInitializer::From(m_isInitializer ? m_dispatchable.Get() : nullptr);
@@ -1685,7 +1688,8 @@ private:
         const bool isRemoved = FAILED(m_device->Real()->GetDeviceRemovedReason());
         if (verdict.Terminates() && !isRemoved) { Explain(ReportKind::WillCrash, call, S_OK, verdict); }
     }
-    // Reports a call that removed the device, or a hazard if hazards are reported. Calls makeVerdict only then.
+    // Reports a call that removed the device, or a hazard if hazards are reported. Calls makeVerdict only in these
+    // cases.
     template <class MakeVerdict> void ReportBinding(const char* call, const MakeVerdict& makeVerdict) noexcept
     {
         const HRESULT removed = m_device->FirstRemoval();
@@ -1717,7 +1721,7 @@ public:
     void STDMETHODCALLTYPE RecordDispatch(ID3D12CommandList* commandList, IDMLDispatchable* dispatchable,
                                           IDMLBindingTable* bindings) noexcept override
     {
-        const auto table = ExplainedTable::From(bindings); // empty if the table is not a wrapped one
+        const auto table = ExplainedTable::From(bindings); // empty if `bindings` is not a wrapped table
         const auto initializer = table ? ComOwner<ExplainedInitializer>() : ExplainedInitializer::From(dispatchable);
         CallArguments call = m_device->Arguments(DeviceCall::Dispatch);
         call.list = commandList;
@@ -1780,7 +1784,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERA
     }
     const auto known = found.Accepted() ? KnownOperator::Of(*desc) : ComOwner<KnownOperator>();
     Attach(known, object);
-    if (known) { ReportCall(Call, known.Get(), ""); }
+    if (known) { ReportCall(Call, known.Get()); }
     return result;
 }
 
@@ -1791,7 +1795,7 @@ inline void ExplainedDevice::ReportRefused(const CallArguments& call, const Oper
     ReportText text;
     text.AppendReason(found);
     text.AppendTensors(*call.desc);
-    Report(ReportKind::Failure, RowOf(call.call).name, result, text);
+    Report(ReportKind::Failure, RowOf(call.function).name, result, text);
 }
 
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags,
@@ -1802,15 +1806,15 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* 
     call.op = op;
     call.flags = static_cast<std::uint32_t>(flags);
     call.desc = known ? known->Desc() : nullptr;
-    const HRESULT result = Call(call, [&] { return m_real->CompileOperator(op, flags, id, object); });
+    const HRESULT result = CallDirectML(call, [&] { return m_real->CompileOperator(op, flags, id, object); });
     if (FAILED(result) || !known) { return result; }
     Attach(known, object);
-    ReportCall("CompileOperator", known.Get(), "");
+    ReportCall("CompileOperator", known.Get());
     return result;
 }
 
 #if DTU_HAS_DEVICE1
-// Appends " (2 nodes: 0 CONVOLUTION "c1", 1 GEMM)". Requires nodes that have descriptions.
+// Appends " (2 nodes: 0 CONVOLUTION "c1", 1 GEMM)". Requires: all nodes have descriptions.
 inline void AppendNodes(ReportText& text, const GraphView& view) noexcept
 {
     constexpr std::uint32_t MaxListed = 12;
@@ -1900,7 +1904,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_D
     return result;
 }
 
-// Reports a graph that DirectML rejected although it breaks no rule of graphs. Its hazards may be the causes.
+// Reports a graph that DirectML rejected although the graph breaks no rule. The graph's hazards may be the causes.
 inline void ExplainedDevice::ReportRefused(CallArguments call, const GraphView& view, HRESULT result) noexcept
 {
     ReportText causes;
@@ -1929,7 +1933,7 @@ inline void ExplainedDevice::ReportRefused(CallArguments call, const GraphView& 
                                          : DeviceFinding{DeviceError::Unknown, unknown, view.graph.NodeCount});
         AppendNodes(causes, view);
     }
-    Report(ReportKind::Failure, RowOf(call.call).name, result, causes);
+    Report(ReportKind::Failure, RowOf(call.function).name, result, causes);
 }
 #endif
 
@@ -1941,13 +1945,14 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT
     call.count = count;
     call.operators = operators;
     const auto create = [&] { return m_real->CreateOperatorInitializer(count, operators, id, object); };
-    const HRESULT result = Call(call, create);
+    const HRESULT result = CallDirectML(call, create);
     if (FAILED(result) || object == nullptr) { return result; }
     const auto initialized = InitializedOperators::Of(count, operators);
     ReplaceByWrapped<ExplainedInitializer, IDMLOperatorInitializer>(IidInitializer, id, object, this, initialized);
+    // One report for each operator. `initialized` is empty if there was not enough memory.
     for (std::uint32_t i = 0; initialized && i < count; ++i)
     {
-        ReportCall(RowOf(call.call).name, initialized->At(i), "");
+        ReportCall(RowOf(call.function).name, initialized->At(i));
     }
     return result;
 }
@@ -1955,7 +1960,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateCommandRecorder(REFIID id, void** object) noexcept
 {
     const CallArguments call = Arguments(DeviceCall::CreateRecorder, &id, object);
-    const HRESULT result = Call(call, [&] { return m_real->CreateCommandRecorder(id, object); });
+    const HRESULT result = CallDirectML(call, [&] { return m_real->CreateCommandRecorder(id, object); });
     if (FAILED(result)) { return result; }
     ReplaceByWrapped<ExplainedRecorder, IDMLCommandRecorder>(IidRecorder, id, object, this);
     return result;
@@ -1968,7 +1973,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateBindingTable(const DML_B
         desc != nullptr ? ExplainedTable::RealDesc(*desc) : DML_BINDING_TABLE_DESC();
     CallArguments call = Arguments(DeviceCall::CreateTable, &id, object);
     call.table = desc != nullptr ? &realDesc : nullptr;
-    const HRESULT result = Call(call, [&] { return m_real->CreateBindingTable(call.table, id, object); });
+    const HRESULT result = CallDirectML(call, [&] { return m_real->CreateBindingTable(call.table, id, object); });
     if (FAILED(result)) { return result; }
     ReplaceByWrapped<ExplainedTable, IDMLBindingTable>(IidBindingTable, id, object, this, desc);
     return result;
@@ -2009,7 +2014,7 @@ inline IDMLDevice* ExplainErrors(IDMLDevice* device, const ExplainOptions& optio
 }
 
 #if DTU_HAS_DEVICE1
-/// Does the same for an IDMLDevice1, such as that of a ComPtr<IDMLDevice1>.
+/// Does the same for an IDMLDevice1, such as the device of a ComPtr<IDMLDevice1>.
 inline IDMLDevice1* ExplainErrors(IDMLDevice1* device, const ExplainOptions& options = {}) noexcept
 {
     // The result is an IDMLDevice1, whether it is the given device or a wrapped one.
