@@ -3768,6 +3768,7 @@ enum class FixRank : std::uint32_t
     Regroup,           // the heads of a grouped query become batches; see OfferRegrouped
     Reshape,           // all sizes of another tensor that has as many elements
     AllSizes,          // an output gets all sizes of another tensor
+    SameSizedType,     // an output gets a data type of as many bits that the operator accepts
     AllowedType,       // a data type that the operator accepts
     None
 };
@@ -3926,7 +3927,7 @@ private:
     }
 
     // Offers each change that may be the first of two changes.
-    void OfferFirstOfTwo() noexcept
+    DTU_NOINLINE void OfferFirstOfTwo() noexcept
     {
         if (!m_isOfTensor || HasManySizes()) { return; }
         m_step = Step::FirstOfTwo;
@@ -4319,7 +4320,7 @@ private:
         }
     }
     // Returns the first tensor of this rank, or no tensor.
-    Tensor TensorOfRank(std::uint32_t rank) const noexcept
+    DTU_NOINLINE Tensor TensorOfRank(std::uint32_t rank) const noexcept
     {
         std::uint32_t i = 0;
         while (i < m_count && m_tensors[i].Rank() != rank) { ++i; }
@@ -4621,6 +4622,7 @@ private:
         if (IsOfTypes())
         {
             OfferEachWithSource(Rank::DataType, Kind::DataType);
+            OfferDiagnosed(Rank::SameSizedType, Kind::DataType, LastDataType + 1);
             return OfferDiagnosed(Rank::AllowedType, Kind::DataType, LastDataType + 1);
         }
         const bool isOfSizes = m_isOfTensor && !HasManySizes();
@@ -4721,9 +4723,11 @@ private:
         switch (made.rank)
         {
         case Rank::DataType: made.fix.value = made.source.Type(); return made.fix.value != made.tensor.Type();
+        case Rank::SameSizedType:
         case Rank::AllowedType:
             made.fix.value = variant;
             return m_diagnosis.error == E::DataType && m_diagnosis.actual != 0
+                   && (made.rank == Rank::AllowedType || HasAsManyBits(made))
                    && (m_diagnosis.required >> variant & 1) != 0;
         case Rank::RepeatDiagnosed:
         case Rank::Repeat: return RepeatAxes(made, made.source);
@@ -4734,6 +4738,14 @@ private:
         case Rank::NoStrides: made.shape.hasStrides = false; return made.tensor.desc->Strides != nullptr;
         default: return UseAllSizes(made);
         }
+    }
+
+    // Returns whether the data type of a candidate for an output has as many bits as the given one.
+    bool HasAsManyBits(const FixCandidate& made) const noexcept
+    {
+        const auto given = static_cast<DML_TENSOR_DATA_TYPE>(made.tensor.Type());
+        const auto other = static_cast<DML_TENSOR_DATA_TYPE>(made.fix.value);
+        return IsOutput(made.tensor.location) && ElementSizeInBits(given) == ElementSizeInBits(other);
     }
 
     // ---- shapes -----------------------------------------------------------------------------------------------------
