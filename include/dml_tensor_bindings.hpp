@@ -362,8 +362,8 @@ inline BindingSlot SlotAt(const BindingSlots& slots, std::uint32_t i) noexcept
     return slots.isKnown && i < slots.count ? slots.slots[i] : BindingSlot{"", None32, BindingRole::Unknown};
 }
 
-// Checks a range of a buffer of `bufferSize` bytes. minimum: of SizeInBytes; 0 if any size is right. alignment: of
-// Offset; 0 if 16 is enough.
+// Checks a range of a buffer of `bufferSize` bytes. minimum: the minimum of SizeInBytes, or 0 if any size is right.
+// alignment: the alignment of Offset, or 0 if 16 is enough.
 inline Diagnosis CheckBufferRange(const DML_BUFFER_BINDING& binding, std::uint64_t bufferSize, std::uint64_t minimum,
                                   std::uint32_t alignment) noexcept
 {
@@ -376,7 +376,7 @@ inline Diagnosis CheckBufferRange(const DML_BUFFER_BINDING& binding, std::uint64
 
 // ---- pass one: each binding alone -----------------------------------------------------------------------------------
 
-// Checks a range without the operator.
+// Checks a range by the rules that do not need the operator.
 template <class BufferOf>
 BindingDiagnosis CheckRangeAlone(BindingCall call, const BindingSlot& slot, const DML_BUFFER_BINDING& binding,
                                  const BufferOf& bufferOf) noexcept
@@ -399,8 +399,8 @@ BindingDiagnosis CheckRangeAlone(BindingCall call, const BindingSlot& slot, cons
     return range.Rejected() ? RangeFailure(call, range) : BindingDiagnosis();
 }
 
-// Checks a binding without the operator. slots: those of the entries of a BUFFER_ARRAY for an initializer; for other
-// calls, the one slot of the binding.
+// Checks a binding by the rules that do not need the operator. slots: for an initializer, the slots of the entries of a
+// BUFFER_ARRAY; for other calls, the one slot of the binding.
 template <class BufferOf>
 BindingDiagnosis CheckAlone(BindingCall call, const BindingSlots& slots, const DML_BINDING_DESC& binding,
                             const BufferOf& bufferOf) noexcept
@@ -578,7 +578,8 @@ BindingDiagnosis RunPasses(BindingCall call, const DML_BINDING_DESC* bindings, s
 ///   - NullBindings: the array is null. required: its count.
 ///   - BindingType: Type is not 0, 1 or 2. actual: Type, required: the type that is right.
 ///   - NullBindingDesc: Desc is null, and Type is not NONE.
-///   - NullBuffer: Buffer is null, and Offset or SizeInBytes is not 0. actual: Offset, required: the least SizeInBytes.
+///   - NullBuffer: Buffer is null, and Offset or SizeInBytes is not 0. actual: Offset, required: the minimum of
+///     SizeInBytes.
 ///   - ResourceDevice: the buffer belongs to another Direct3D 12 device.
 ///   - Buffer: Offset is not a multiple of 16. `buffer` has the numbers.
 ///   - ResourceDimension: the resource is not a buffer. actual: Dimension, required: 1.
@@ -588,7 +589,7 @@ BindingDiagnosis RunPasses(BindingCall call, const DML_BINDING_DESC* bindings, s
 ///   - BindingCount: the count is neither 0 nor the number of slots. actual: the count, required: the number.
 ///   - BindingType: the slot needs a BUFFER, and Type is another. actual: Type, required: 1.
 ///   - UnexpectedBuffer: a buffer is bound to a slot that needs none. actual: Type.
-///   - NullBuffer: the slot needs a buffer, and Buffer is null. required: the least SizeInBytes.
+///   - NullBuffer: the slot needs a buffer, and Buffer is null. required: the minimum of SizeInBytes.
 ///   - Buffer: SizeInBytes is too small, or Offset breaks the guaranteed alignment. `buffer` has the numbers.
 ///   - ResourceFlags: Flags lack ALLOW_UNORDERED_ACCESS. actual: Flags, required: 4.
 ///   - HeapType: the heap is neither DEFAULT nor CUSTOM. actual: the type, required: 1.

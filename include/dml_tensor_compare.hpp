@@ -121,8 +121,8 @@ struct NormalMagnitude
     }
 };
 
-// Whether a multiplication of doubles rounds once. Only then a normal or infinite product is right. The x87 rounds
-// twice: to 64 bits of significand, and then to the 53 bits of a double.
+// Whether a multiplication of doubles rounds once. If it does not, even a normal or infinite product may be wrong. The
+// x87 rounds twice: to 64 bits of significand, and then to the 53 bits of a double.
 inline constexpr bool RoundsDoublesOnce = FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1;
 
 // Returns the product of two finite magnitudes as the bits of a double, rounded once to nearest even. It may be
@@ -133,7 +133,7 @@ inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexc
     if (aBits == 0) { return 0; }
     const NormalMagnitude a(aBits), b(bBits);
     // The product has 105 or 106 bits. `high` has the bits above the lowest 42. Its last bit is also set if one of the
-    // lowest 42 bits is set, because rounding needs only that much of them.
+    // lowest 42 bits is set, because rounding only depends on whether one of them is set.
     constexpr std::uint64_t Lower27 = (std::uint64_t{1} << 27) - 1;
     const std::uint64_t aHigh = a.significand >> 27, aLow = a.significand & Lower27;
     const std::uint64_t bHigh = b.significand >> 27, bLow = b.significand & Lower27;
@@ -159,7 +159,7 @@ inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexc
 // subnormals. It has no branch, because compilers then vectorise the calling loop.
 inline float HalfToFloat(std::uint32_t half) noexcept
 {
-    constexpr std::uint32_t Rebias = 112U << 23;
+    constexpr std::uint32_t Rebias = 112U << 23; // 127 - 15, the difference of the biases of the exponents
     const std::uint32_t magnitude = half & 0x7FFF;
     const std::uint32_t isSubnormal = (magnitude - 0x0400) >> 31, isNotFinite = (0x7BFF - magnitude) >> 31;
     const auto read = BitsAs<float>((magnitude << 13) + Rebias + (Rebias & (0 - isNotFinite)));
@@ -241,7 +241,7 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
     // ---- for loops that compilers vectorise: these functions have no branch -----------------------------------------
 
     // Returns the exact value of a FLOAT32 or FLOAT64. Requires: the element is not special (see IsSpecial).
-    static double PlainValue(Bits bits) noexcept
+    static double NormalValue(Bits bits) noexcept
     {
         return BitsAs<std::conditional_t<sizeof(Bits) == 8, double, float>>(bits);
     }
@@ -471,8 +471,8 @@ template <class Visit> auto VisitElements(DML_TENSOR_DATA_TYPE type, const Visit
                            [&](auto element) { return visit(typename ElementsStoredAs<decltype(element)>::Type{}); });
 }
 
-// Returns whether CommonType can need this widening; no other widening is compiled. It needs those to a type of 64 bits
-// or more, and those from at most 16 bits to FLOAT32.
+// Returns whether CommonType can need this widening, because no other widening is compiled. CommonType needs the
+// widenings to a type of 64 bits or more, and those from at most 16 bits to FLOAT32.
 template <class To, class From> constexpr bool IsWidening() noexcept
 {
     constexpr std::size_t to = sizeof(typename To::Bits), from = sizeof(typename From::Bits);
@@ -592,7 +592,7 @@ struct PackedSide
     std::size_t elementSize; // the bytes of an element before it is widened
     Widening widening;       // null if the elements are not widened
 
-    // Returns the elements of a block. If they must be widened, writes them to `room` and returns that.
+    // Returns the elements of a block. If they must be widened, writes them to `room` and returns `room`.
     const unsigned char* Block(std::size_t first, std::size_t count, unsigned char* room) const noexcept
     {
         const unsigned char* const block = elements + first * elementSize;
@@ -688,9 +688,9 @@ private:
 // The errors of all tiles.
 struct TotalErrors
 {
-    PairwiseSum sum;       // of ErrorSum::sum of each tile
-    PairwiseSum large;     // of ErrorSum::large of each tile
-    PairwiseSum subnormal; // of ErrorSum::subnormal of each tile
+    PairwiseSum sum;       // the sum of ErrorSum::sum of all tiles
+    PairwiseSum large;     // the sum of ErrorSum::large of all tiles
+    PairwiseSum subnormal; // the sum of ErrorSum::subnormal of all tiles
 
     void Add(const ErrorSum& tile) noexcept
     {
@@ -779,7 +779,7 @@ public:
             if constexpr (sizeof(Bits) == 2) { m_comparesFloats = true; }
             if constexpr (sizeof(Bits) == 4) { m_comparesFloats = !FlushesSubnormals(); }
         }
-        else if constexpr (IsPlainInteger)
+        else if constexpr (IsBuiltInInteger)
         {
             m_limit = tolerance.absolute >= 0x1p64 ? Max64 : static_cast<std::uint64_t>(tolerance.absolute);
             m_limit = m_limit > tolerance.ulps ? m_limit : tolerance.ulps;
@@ -803,7 +803,7 @@ public:
             if constexpr (Elements::AreFloats) { CountNotFinite(expected.elements, count); }
             return;
         }
-        // A tile after the first element with the largest distance matters only if it has a larger distance.
+        // A tile after the first element with the largest distance only matters if the tile has a larger distance.
         const bool isAfter = tile.auxiliaryOffset > largestAt;
         if constexpr (Elements::AreFloats)
         {
@@ -826,13 +826,13 @@ public:
     }
 
 private:
-    // Whether the elements are integers of a type of C++, and not Integer65.
-    static constexpr bool IsPlainInteger = std::is_integral_v<Bits> && !Elements::AreFloats;
+    // Whether the elements are integers of a built-in type of C++, and not Integer65.
+    static constexpr bool IsBuiltInInteger = std::is_integral_v<Bits> && !Elements::AreFloats;
 
     // Tuned: the number of elements in a block. Measured: if one element of a thousand differs, the speed without
     // blocks is a quarter. With blocks of 64 bytes instead of 256, a comparison of bytes takes one and a half times as
     // long.
-    static constexpr std::size_t BlockSize = IsPlainInteger ? 256 / sizeof(Bits) : 64;
+    static constexpr std::size_t BlockSize = IsBuiltInInteger ? 256 / sizeof(Bits) : 64;
 
     // The result of a function that counts a block without branches, if only CountEach can count it.
     static constexpr std::uint64_t NotCounted = Max64;
@@ -856,9 +856,9 @@ private:
         return detail::AreEqual<Elements>(e, a, m_tolerance, error);
     }
 
-    // Searches a tile for a different element with a lower number than the different element found so far. `start` is
-    // the number of the tile's first element. If mayHaveLargest is true, also searches for an element with the largest
-    // distance.
+    // Searches a tile for a different element whose number is lower than that of the first different element so far.
+    // `start` is the number of the tile's first element. If mayHaveLargest is true, also searches for an element with
+    // the largest distance.
     void Search(const CopyAxes& axes, std::uint64_t start, const PackedSide& expected, const PackedSide& actual,
                 bool mayHaveLargest) noexcept
     {
@@ -1001,8 +1001,8 @@ private:
         for (std::size_t i = 0; i < BlockSize; ++i)
         {
             const auto eBits = LoadElement<BlockBits>(e, i), aBits = LoadElement<BlockBits>(a, i);
-            const double eValue = InBlocks::PlainValue(eBits);
-            distances[i] = Magnitude(eValue - InBlocks::PlainValue(aBits));
+            const double eValue = InBlocks::NormalValue(eBits);
+            distances[i] = Magnitude(eValue - InBlocks::NormalValue(aBits));
             const auto distance = BitsAs<std::uint64_t>(distances[i]);
             beyond += ((absolute - distance) & (MagnitudeBits(relative * eValue) - distance)) >> 63;
             isSpecial |= InBlocks::IsSpecial(eBits) | InBlocks::IsSpecial(aBits);
@@ -1097,7 +1097,7 @@ private:
             if (inBlock == BlockSize)
             {
                 if constexpr (Elements::AreFloats) { inWhole = CountFloats(e, a, maximum); }
-                else if constexpr (IsPlainInteger) { inWhole = CountIntegers(e, a, maximum); }
+                else if constexpr (IsBuiltInInteger) { inWhole = CountIntegers(e, a, maximum); }
             }
             if (inWhole != NotCounted)
             {
@@ -1374,8 +1374,8 @@ private:
     }
 
     // Returns whether a side is read from the last position to the first along an axis of the plan. If a side has such
-    // an axis, the plan's axes are not coalesced. The axis of the tensor is then found by the stride of the numbers,
-    // which is the same in both.
+    // an axis, the plan's axes are not coalesced. Then the stride of the numbers says which axis of the tensor it is,
+    // because this stride is the same in the plan and in the tensor.
     bool IsReversed(std::size_t side, const CopyAxis& axis) const noexcept
     {
         for (std::uint32_t i = 0; i < m_sides[side]->source.layout.Rank(); ++i)
@@ -1410,7 +1410,8 @@ private:
         return read.reversedAxes == 0 && !read.isSwapped ? packed : Reordered(side, packed, count);
     }
 
-    // Returns a staged copy of the tile with its axes and the bytes of its elements in the other order.
+    // Returns a staged copy of the tile in which axes are reversed and the bytes of elements are swapped, as the side
+    // demands.
     const unsigned char* Reordered(std::size_t side, const unsigned char* packed, std::size_t count) noexcept
     {
         const ComparedSide& read = *m_sides[side];
@@ -1450,8 +1451,8 @@ inline void FinishComparison(const TileWalk& walk, const TensorLayout& layout, c
                              Comparison& result) noexcept
 {
     const std::uint64_t finite = walk.Count() - result.notFinite - result.bothNan - found.bothInfinite;
-    // The mean may be rounded to above the largest error, and is then set to that. The function compares bits, because
-    // the processor may flush subnormals.
+    // Rounding may make the mean larger than the largest error. Then the mean is set to the largest error. The function
+    // compares bits, because the processor may flush subnormals.
     result.meanError = BitsAs<double>(
         Min(BitsAs<std::uint64_t>(found.errors.Mean(finite)), BitsAs<std::uint64_t>(result.largestError)));
     result.compared = layout.ElementCount();
@@ -1538,7 +1539,7 @@ Comparison CompareTensorsBy(CopyPath path, const Source& expected, const Source&
 /// If there is an error, Comparison::reason is the error, and no element is read. Diagnosis::tensor is Expected or
 /// Actual. Each check looks at `expected` before `actual`.
 /// Errors, in order:
-///   - the error that a layout carries; SourceOf puts its own errors there.
+///   - the error that a layout carries, which may be an error of SourceOf.
 ///   - UnknownDataType: a data type does not exist.
 ///   - RankDiffers: `expected` has more axes. required: the rank of `actual`.
 ///   - SizesDiffer: a size of `expected` (required) is neither 1 nor the size of `actual` (actual).

@@ -2043,8 +2043,8 @@ void GatherFixedRows(unsigned char* dst, const unsigned char* src, IndexBatch ba
     }
 }
 
-// Copies single elements. If they are contiguous on both sides, four elements are copied at a time, and compilers turn
-// their copies into one store.
+// Copies single elements. If the output is contiguous and the indexed axis of the input is, too, four elements are
+// copied at a time, and compilers turn their copies into one store.
 template <class Element> void GatherElements(unsigned char* dst, const unsigned char* src, IndexBatch batch) noexcept
 {
     std::size_t i = 0;

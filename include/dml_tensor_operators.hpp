@@ -3778,7 +3778,7 @@ struct FixCandidate
 {
     FixRank rank = FixRank::None;
     GivenTensor tensor;    // the tensor that is changed; none if a number is changed
-    GivenTensor source;    // the tensor from which the sizes, rank or data type are taken; may be none
+    GivenTensor source;    // the tensor that has the new sizes, rank or data type; may be none
     TensorShape shape;     // the new sizes and strides of `tensor`
     OperatorFix fix, also; // `also` is the second change, if there is one
     OperatorFix third;     // see OperatorDiagnosis
@@ -4808,8 +4808,8 @@ private:
             const bool isUsed = (places >> i & 1) != 0;
             if (isUsed && used == from.rank) { return false; }
             const std::uint32_t next = used < from.rank ? used : from.rank - 1;
-            made.shape.Add(isUsed ? from.sizes[next] : 1,
-                           isUsed ? from.strides[next] : from.sizes[next] * from.strides[next]);
+            const std::uint32_t packedStride = from.sizes[next] * from.strides[next]; // usual for an axis of size 1
+            made.shape.Add(isUsed ? from.sizes[next] : 1, isUsed ? from.strides[next] : packedStride);
             used += isUsed ? 1 : 0;
         }
         return used == from.rank;
@@ -4876,7 +4876,8 @@ private:
         std::uint32_t order[MaxRank] = {0, 1, 2, 3, 4, 5, 6, 7}, count = CountOrders(rank);
         for (std::uint32_t place = 0; place < rank; ++place)
         {
-            count /= rank - place;
+            count /= rank - place; // the orders of the axes after this place
+            // Axis number / count of the remaining axes moves to this place, and the axes before it move up.
             for (std::uint32_t i = place + number / count; i > place; --i) { Exchange(order[i], order[i - 1]); }
             number %= count;
         }

@@ -126,7 +126,7 @@ struct [[nodiscard]] Relation
     std::uint64_t different = 0;      ///< the number of elements that differ without the relation
     double range = 0;                 ///< the largest minus the smallest of the finite expected elements
     double factor[4] = {1, 1, 1, 1};  ///< LinearMap, also beside another kind if factor[0] is not 1
-    double offset[4] = {};            ///< likewise
+    double offset[4] = {};            ///< the offset that belongs to each factor
     double value = 0;                 ///< Constant, LeadingPart
     std::uint64_t stillDifferent = 0; ///< elements that differ with the relation: at most 1 in 64 of `different`
     double largestError = 0;          ///< of the finite elements, with the relation
@@ -391,8 +391,8 @@ struct Moments
     double Mean() const noexcept { return count == 0 ? 0 : sum.Total() / count; }
 
     // Adds the moments of more values by the formula of Chan, Golub and LeVeque, which combines sums of squared
-    // deviations from the mean. Sums of plain squares are not exact enough: measured, the standard deviation of values
-    // around 1e6 was 69 % wrong.
+    // deviations from the mean. Sums of the squares of the values are not exact enough: measured, the standard
+    // deviation of values around 1e6 was 69 % wrong.
     void Add(double otherCount, double otherSum, double otherSquaredDeviations) noexcept
     {
         if (otherCount == 0) { return; }
@@ -427,9 +427,10 @@ public:
         m_signBit = m_isWide && IsSigned(type) ? std::uint64_t{1} << 63 : 0;
     }
 
+    // Adds a block as a whole if it has normal numbers and zeros only, and otherwise one element after the other.
     void Add(ValueWalk& block) noexcept
     {
-        Extreme low, high; // of the block
+        Extreme low, high; // the extremes of the block
         bool isAdded =
             m_exponent == 0 && block.HasFloats() && AddNormalBlock<Float32Elements>(block.Elements(1), low, high);
         if (!isAdded)
@@ -440,6 +441,7 @@ public:
                 && AddNormalBlock<Float64Elements>(reinterpret_cast<const unsigned char*>(block.values[1]), low, high);
         }
         if (!isAdded) { AddEach(block.values[1], block.count); }
+        // AddNormalBlock includes the extremes, but not those of 64-bit integers, which doubles may round.
         for (std::size_t i = 0; (!isAdded || m_isWide) && i < block.count; ++i)
         {
             if (IsFinite(block.values[1][i])) { Include(KeyAt(block, i), low, high); }
@@ -666,6 +668,7 @@ public:
         return m_isScaled;
     }
 
+    // Returns the similarity. The sums are those of scaled numbers, but the cosine does not depend on the scales.
     Similarity Result() const noexcept
     {
         constexpr double DecibelsOfTwo = 6.02059991327962390427; // 20 log10(2)
@@ -1394,6 +1397,7 @@ private:
         TryLeadingPart(read, CompareAll(read, m_tolerance, Max64).firstDifferent, order);
     }
 
+    // Does the same for one order of the axes, in which `read` has both tensors. firstDifferent: the first difference.
     void TryLeadingPart(const SidePair& read, const Dimensions& firstDifferent, const Dimensions& order) noexcept
     {
         constexpr std::uint64_t MinElements = 4;
@@ -1412,6 +1416,7 @@ private:
         h.relation.by = by;
         h.relation.value = ValueAt(actual, last);
         h.relation.axes = order;
+        // All other elements have one value if the first difference from the end comes after them.
         if (otherValues.different <= by && NumberOf(otherValues.firstDifferent, layout) >= others) { Accept(h, 0); }
     }
 
@@ -1732,6 +1737,7 @@ private:
                                                  : Magnitude(line.factor) * m_rounding;
         line.absolute = Larger(m_tolerance.absolute, m_pass == Rounded ? rounding : 0);
         if (line.isRectified) { return; }
+        // Elements that are integers or subnormal FLOAT16 are rounded to multiples of this number.
         line.absolute += !IsFloatingPoint(type) ? 1 : line.isHalf ? SmallestHalf : 0;
         line.units = UnitOf(type) + UnitOf(m_given[0].type) / 2;
     }
@@ -1918,14 +1924,18 @@ private:
         }
     }
 
+    // Tries a line for each position of one axis: of axis 1, of the last axis, and of axis 0. The first two have the
+    // channels of NCHW and of NHWC.
     void TryLinePerPosition() noexcept
     {
         constexpr std::uint32_t MinSize = 2, MaxSize = 4;
         const std::uint32_t axes[] = {1, Rank() - 1, 0};
         for (std::uint32_t i = 0; i < 3; ++i)
         {
-            const bool isTried = axes[i] < Rank() && (i == 0 || axes[i] != axes[0]) && (i < 2 || axes[1] != 0);
-            if (isTried && SizeOf(axes[i]) >= MinSize && SizeOf(axes[i]) <= MaxSize) { TryLinePerPosition(axes[i]); }
+            const std::uint32_t axis = axes[i];
+            bool isNew = axis < Rank();
+            for (std::uint32_t earlier = 0; earlier < i; ++earlier) { isNew = isNew && axis != axes[earlier]; }
+            if (isNew && SizeOf(axis) >= MinSize && SizeOf(axis) <= MaxSize) { TryLinePerPosition(axis); }
         }
     }
 
