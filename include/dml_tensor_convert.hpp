@@ -2251,10 +2251,10 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
 /// the same as for CopyTensor. conversion: see Conversion.
 ///
 /// The product and the sum are computed in FLOAT64 if either type is FLOAT64 or an integer of 32 or 64 bits, and in
-/// FLOAT32 otherwise. Together they are rounded once or twice. With scale 1 and bias 0, integers become integers
-/// directly, and no floating-point number rounds them. Results become integers by Conversion::rule. Results that become
-/// FLOAT16 or FLOAT32 are rounded to nearest, ties to even: too large values become infinite, subnormals are kept, and
-/// NaN stays NaN. This holds in the default floating-point environment.
+/// FLOAT32 otherwise. The sum is rounded, and the product may also be rounded before it is added. With scale 1 and bias
+/// 0, integers become integers directly, and no floating-point number rounds them. Results become integers by
+/// Conversion::rule. Results that become FLOAT16 or FLOAT32 are rounded to nearest, ties to even: too large values
+/// become infinite, subnormals are kept, and NaN stays NaN. This holds in the default floating-point environment.
 ///
 /// Errors, in this order; nothing is written:
 ///   - the error of the destination's layout, or of the source's layout. DestinationOf and SourceOf store their errors

@@ -3292,7 +3292,8 @@ DTU_KERNEL_STEP void LoadMasks(LoadedMasks<Channels>& loaded, std::size_t elemen
     }
 }
 
-// Replaces the vectors by results. Each byte of result i comes from the vector k whose mask, masks[i][k], selects it.
+// Replaces the vectors by their shuffled results. Each byte of result i comes from the vector k whose mask,
+// masks[i][k], selects it.
 template <std::size_t Channels>
 DTU_KERNEL_STEP void Mix(Vector (&vectors)[Channels], const Vector (&masks)[Channels][Channels]) noexcept
 {

@@ -1399,7 +1399,7 @@ protected:
     ComOwner<ExplainedDevice> m_device;
 };
 
-// Replaces the object that a call returned by a new Wrapped(object, device, more...). Keeps the object if the call
+// Puts a new Wrapped(object, device, more...) in place of the object that a call returned. Keeps the object if the call
 // failed, or if the wrapped object cannot be made.
 template <class Wrapped, class Interface, class... More>
 void ReplaceByWrapped(const GUID& interfaceId, REFIID id, void** object, ExplainedDevice* device,

@@ -4921,8 +4921,8 @@ private:
         return m_desc.Find(field::Axis) != None32 || m_desc.Find(field::Axes) != None32
                || operator_rules::IsSoftmaxFamily(m_desc.Type());
     }
-    // Uses all sizes of the source. An input must have as many elements as the source, because its data stays the same,
-    // and its axes must not matter.
+    // Uses all sizes of the source. An input must have as many elements as the source, because its data stays the same.
+    // It must not matter to the operator which axes the elements are on.
     bool UseAllSizes(FixCandidate& made) const noexcept
     {
         const bool isReshape = !made.shape.hasStrides && made.tensor.Elements() == made.source.Elements();

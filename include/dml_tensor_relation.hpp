@@ -1397,7 +1397,8 @@ private:
         TryLeadingPart(read, CompareAll(read, m_tolerance, Max64).firstDifferent, order);
     }
 
-    // Does the same for one order of the axes, in which `read` has both tensors. firstDifferent: the first difference.
+    // Does the same for one order of the axes. read: both tensors with their axes in this order. firstDifferent: the
+    // first difference between them.
     void TryLeadingPart(const SidePair& read, const Dimensions& firstDifferent, const Dimensions& order) noexcept
     {
         constexpr std::uint64_t MinElements = 4;
@@ -1724,7 +1725,7 @@ private:
 
     void TryLine() noexcept { TryLineOf(Propose(Kind::LinearMap)); }
 
-    // Sets by how much an actual element may miss a line.
+    // Sets the members of a line that say by how much an actual element may miss the line.
     void AllowErrors(Line& line) const noexcept
     {
         constexpr double SmallestHalf = 0x1p-24;

@@ -1106,7 +1106,7 @@ template <std::size_t Capacity> struct TextWriter
         for (std::uint32_t shift = 64; shift > 0; shift -= 4) { Append("0123456789ABCDEF"[value >> (shift - 4) & 15]); }
     }
 
-    // Appends a number. `format` is the rest of its placeholder, such as ":signed}" of "{actual:signed}".
+    // Appends a number. format: the end of the placeholder, such as ":signed}" of "{actual:signed}".
     constexpr void AppendFormatted(std::uint64_t value, const char* format) noexcept
     {
         if (StartsWith(format, ":signed}")) { AppendSigned(value); }
@@ -1969,7 +1969,8 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
             detail::ArgumentError(TensorArgument::Physical, TensorError::AxisOrder, detail::None32, count, rank);
         return MakeError<Dimensions>(detail::WithCause(reason, TensorCause::OtherLength));
     }
-    // More than 8 axes are DimensionCount; the constructor then reads no value of `order`, which holds 8.
+    // More than 8 axes are the error DimensionCount. The constructor then does not read `order`, which has room for 8
+    // values.
     return {static_cast<const std::uint32_t*>(order), rank};
 }
 
@@ -3207,7 +3208,8 @@ private:
         return {};
     }
 
-    // Returns a BroadcastSizes with the first axis from which on this layout's axes fit the sizes, if there is one.
+    // Returns the error BroadcastSizes with one addition: if this layout's axes would fit other, adjacent axes of the
+    // sizes, the error's cause says the first of these axes.
     constexpr Diagnosis WithPlacement(const Diagnosis& reason, const Dimensions& sizes) const noexcept
     {
         const std::uint32_t last = sizes.m_count - Rank();
