@@ -864,7 +864,11 @@ struct Hypothesis : SidePair
 
     // Returns the number of pairs (see PairAt), which together visit all elements that have a partner.
     std::uint32_t PairCount() const noexcept { return Larger(partCount, 1U); }
-    SidePair PairAt(std::uint32_t i) const noexcept { return partCount == 0 ? SidePair(*this) : Cut(axis, parts[i]); }
+    SidePair PairAt(std::uint32_t i) const noexcept
+    {
+        const SidePair& whole = *this;
+        return partCount == 0 ? whole : Cut(axis, parts[i]);
+    }
 
     // Sets the positions in memory of the expected element with these coordinates and of its partner. Returns false if
     // the element has no partner.
@@ -1392,7 +1396,8 @@ private:
         Coordinates inMemory;
         for (std::uint32_t i = 0; i < Rank(); ++i) { inMemory[i] = sorted.axes[Rank() - 1 - i]; }
         const Dimensions order(inMemory, Rank());
-        SidePair read = m_base;
+        const SidePair& base = m_base;
+        SidePair read = base;
         for (ComparedSide& side : read.sides) { side.source.layout = side.source.layout.Transposed(order); }
         TryLeadingPart(read, CompareAll(read, m_tolerance, Max64).firstDifferent, order);
     }
@@ -1685,7 +1690,8 @@ private:
         {
             const SidePair samePlaces = h.Cut(h.axis, {{first, first}, h.parts[0].count});
             const std::uint64_t different = CompareAll(samePlaces, ToleranceOf(h), Max64).different;
-            const double bits = m_bits * static_cast<double>(different * m_visited / m_count);
+            const double visited = static_cast<double>(m_visited) / static_cast<double>(m_count);
+            const double bits = m_bits * static_cast<double>(different) * visited;
             if (different <= m_baseComparison.different / 2 || bits < EnoughBits) { return false; }
         }
         return true;
