@@ -2384,6 +2384,8 @@ inline constexpr std::uint32_t Rebias = (127 - 15) * Exponent; // the difference
 // Converts FLOAT16, in the low half of each word, to FLOAT32.
 template <class Dependent> DTU_KERNEL_STEP Singles FromHalves(Words half) noexcept
 {
+    // The shift moves the 10 bits of the fraction to the upper end of the 23 bits of FLOAT32's fraction. After it,
+    // 0x00800000 is the smallest normal FLOAT16 and 0x0F800000 is infinity. 0x00400000 makes a NaN quiet.
     const Words magnitude = (half & 0x7FFFU) << 13;
     const SignedWords compared = BitsAs<SignedWords>(magnitude);
     const Words normal = magnitude + Rebias;
@@ -2407,8 +2409,8 @@ template <class Dependent> DTU_KERNEL_STEP Words ToHalves(Singles value) noexcep
     // Adding 0.5 rounds to subnormals of FLOAT16, because the last bit of 0.5 as FLOAT32 is the smallest FLOAT16.
     const Words subnormal = BitsAs<Words>(BitsAs<Singles>(magnitude) + 0.5F) - BitsAs<std::uint32_t>(0.5F);
     const Words finite = compared < static_cast<std::int32_t>(Rebias + Exponent) ? subnormal : normal;
-    const Words nan = 0x7E00U | (magnitude >> 13 & 0x03FFU);
-    const Words special = compared > 0x7F800000 ? nan : Words{} + 0x7C00U;
+    const Words nan = 0x7E00U | (magnitude >> 13 & 0x03FFU); // a quiet NaN with the upper bits of the fraction
+    const Words special = compared > 0x7F800000 ? nan : Words{} + 0x7C00U;      // 0x7C00 is infinity
     return (compared < 0x47800000 ? finite : special) | (bits >> 16 & 0x8000U); // finite if below 65536
 }
 
@@ -3005,7 +3007,7 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
             const std::size_t rowsEnd = Min(firstRow + BlockRows, plane.rows);
             for (std::size_t column = firstColumn; column < columnsEnd; column += TileColumns)
             {
-                // Tuned: prefetches the rows after the next block, which the processor does not predict.
+                // Tuned: prefetches the rows after the next block, whose addresses the processor does not predict.
                 for (std::size_t i = column; i < Min(column + TileColumns, columnsEnd); ++i)
                 {
                     Prefetch<false>(plane.source + i * plane.sourceStride

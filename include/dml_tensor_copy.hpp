@@ -731,7 +731,7 @@ inline std::size_t ElementsToCacheLine(const unsigned char* dst, std::size_t ste
     const std::size_t start = OffsetInCacheLine(dst);
     std::size_t steps = 0;
     while (steps < CacheLineBytes && (start + steps * step) % CacheLineBytes != 0) { ++steps; }
-    return steps % CacheLineBytes;
+    return steps % CacheLineBytes; // 0 if the loop found no such element
 }
 
 // Returns the number of positions in the first tile of an axis, so that the next tile starts at a cache line. Returns 0
@@ -3461,7 +3461,8 @@ template <std::size_t Channels> DTU_KERNEL void Deinterleave(const MovedPixels& 
     }
     for (; at < bytes; at += VectorBytes)
     {
-        DeinterleaveVectors<1>(region, masks, bytes - at < VectorBytes ? bytes - VectorBytes : at);
+        const bool isWhole = bytes - at >= VectorBytes; // otherwise the last vector overlaps the vector before
+        DeinterleaveVectors<1>(region, masks, isWhole ? at : bytes - VectorBytes);
     }
 }
 
@@ -3583,6 +3584,7 @@ struct SpreadMasks
             for (std::size_t i = 0; i < 64; ++i)
             {
                 const std::size_t byte = i % 16;
+                // A source pixel has one element less, so the bytes of pixel n start n elements earlier in the source.
                 bytes[log][i] = static_cast<unsigned char>(byte - byte / (4 * elementSize) * elementSize);
             }
         }

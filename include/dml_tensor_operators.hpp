@@ -4106,6 +4106,7 @@ private:
     {
         const std::uint32_t field = m_desc.Find(field::DimensionCount), given = m_desc.Value(field::DimensionCount);
         if (field == None32 || m_diagnosis.field != field) { return; }
+        // The sentence about a count of 0 names the right count, although no fix is offered.
         if (given == 0 && HasWindows() && m_tensors[0].Rank() > 2) { RequireCount(m_tensors[0].Rank() - 2); }
         for (const std::uint32_t count : {m_tensors[0].Rank() - 2, m_tensors[0].Rank()})
         {
@@ -4371,9 +4372,10 @@ private:
         for (std::uint32_t i = 0; i < (isMove ? 1 : m_count) && IsWanted(how); ++i)
         {
             const std::uint32_t rank = m_tensors[i].Rank();
-            const std::uint32_t higher = HasWindows() ? m_highestRank : rank + 1;
-            const std::uint32_t first = isMove ? rank : how == Rank::Place ? Max(higher, rank + 1) : 1;
-            for (std::uint32_t to = first; to <= (isMove ? rank : m_highestRank); ++to)
+            const std::uint32_t higher = Max(HasWindows() ? m_highestRank : 0, rank + 1);
+            const std::uint32_t lowest = how == Rank::Place ? higher : 1;
+            const std::uint32_t first = isMove ? rank : lowest, last = isMove ? rank : m_highestRank;
+            for (std::uint32_t to = first; to <= last; ++to)
             {
                 ForEachPlace(to, m_tensors[i], [&](std::uint32_t places) { OfferPlace(how, i, to, places); });
             }
@@ -5549,8 +5551,8 @@ struct OperatorSentence : MessageWriter
                || cause == OperatorCause::OfGroups || diagnosis.required == diagnosis.fix.value;
     }
 
-    // Returns whether the diagnosis is about the sizes of an input, whose data exists. Only then does "it must be
-    // computed again" help.
+    // Returns whether the diagnosis is about the sizes of an input, whose data exists. Only then does it help to check
+    // what computes the data.
     bool IsOfData() const noexcept
     {
         using E = OperatorError;

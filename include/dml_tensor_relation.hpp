@@ -502,7 +502,8 @@ private:
                 (static_cast<double>(a) + static_cast<double>(b)) + (static_cast<double>(c) + static_cast<double>(d));
         }
         const double sum = SumOf(sums), mean = sum / static_cast<double>(ValuesInBlock);
-        if (zeros != tinyCount || !IsFinite(sum)) { return false; }
+        const bool hasSubnormal = zeros != tinyCount; // a tiny element is 0 or subnormal
+        if (hasSubnormal || !IsFinite(sum)) { return false; }
         const auto difference = [=](std::size_t i) { return static_cast<double>(load(i)) - mean; };
         for (std::size_t i = 0; i < Quarter; ++i)
         {
@@ -1198,7 +1199,8 @@ private:
                 equal += AreEqualOrNan(sample, ValueOf(0, at)) ? 1U : 0U;
                 ++others;
             }
-            bits -= std::log2(static_cast<double>(equal == 0 ? 1 : equal) / (equal == 0 ? Places : others));
+            const double share = equal == 0 ? 1.0 / Places : static_cast<double>(equal) / others;
+            bits -= std::log2(share);
         }
         return bits / static_cast<double>(m_sampleCount);
     }
