@@ -88,7 +88,7 @@ namespace detail
 //   and without them, because subnormals are scaled to normal numbers, and bits are compared.
 // =====================================================================================================================
 
-// Returns the value of type Result that has the same bits as `value`.
+// Returns the value of the type Result that has the same bits as `value`.
 template <class Result, class Value> Result BitsAs(Value value) noexcept
 {
     static_assert(sizeof(Result) == sizeof(Value));
@@ -445,7 +445,7 @@ void WidenElements(const unsigned char* src, std::size_t count, unsigned char* d
     }
 }
 
-// The elements that are stored as a C++ type.
+// The class, FloatElements or IntegerElements, that interprets elements stored as a C++ type.
 template <class Stored> struct ElementsStoredAs
 {
     using Type = IntegerElements<Stored>;

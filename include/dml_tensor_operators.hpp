@@ -834,7 +834,7 @@ public:
         const DML_TENSOR_DESC* const first = FirstTensorOf(field);
         return first == nullptr || element == None32 ? first : first + element;
     }
-    // These return the same tensor with its description and its place.
+    // These return a tensor, or an element of a list of tensors, with its description and its location.
     DTU_NOINLINE GivenTensor TensorOf(std::uint32_t field, std::uint32_t element = None32) const noexcept
     {
         const DML_TENSOR_DESC* const given = Given(field, element);

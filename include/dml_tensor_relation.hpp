@@ -1684,8 +1684,8 @@ private:
     }
 
     // Returns whether, of the elements that differ without the shift, more than half have a partner and more than half
-    // are the partner of another element. Both halves must be enough evidence. The second condition excludes tensors
-    // that are constant along the axis.
+    // are the partner of another element. Each of these two sets of elements must be enough evidence. The second
+    // condition excludes tensors that are constant along the axis.
     bool HasEnoughPartners(const Hypothesis& h) noexcept
     {
         for (const std::uint64_t first : h.parts[0].first)
