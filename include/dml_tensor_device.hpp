@@ -699,6 +699,7 @@ public:
     const KnownOperator* At(std::uint32_t i) const noexcept { return m_known[i].Get(); }
 
 private:
+    // Adds all operators. Returns false if there is not enough memory.
     bool Add(UINT count, IDMLCompiledOperator* const* operators) noexcept
     {
         if (!m_known.Allocate(count) || !m_inputs.Allocate(count) || !m_outputs.Allocate(count)) { return false; }
@@ -1671,6 +1672,7 @@ private:
         if (known != nullptr && known->Desc() != nullptr) { text.AppendTensors(*known->Desc()); }
         m_device->Report(kind, call, result, text);
     }
+    // Returns why a removal that no rule explains is not explained, such as an operator that is not known.
     DeviceFinding ReasonWithoutRule() const noexcept
     {
         const DeviceFinding removal = m_device->ReasonOfRemoval();

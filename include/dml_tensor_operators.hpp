@@ -3900,6 +3900,7 @@ private:
         m_isOfElements = m_isOfTensor && m_diagnosis.axis == None32 && m_diagnosis.actual != m_tensors[0].Rank();
     }
 
+    // Collects one tensor if its sizes can be read. Moves the tensor of the diagnosis to the first place.
     DTU_NOINLINE void Collect(const Tensor& tensor) noexcept
     {
         const bool isUsable = tensor && tensor.HasSizes() && tensor.Rank() != 0 && tensor.Rank() <= MaxRank;
@@ -4279,6 +4280,7 @@ private:
             }
         }
     }
+    // Offers one of the four changes above, `how`, for the tensor with this index: it gets axes up to this rank.
     DTU_NOINLINE void OfferPromotion(Rank how, std::uint32_t index, std::uint32_t rank) noexcept
     {
         const bool isAll = how == Rank::PromoteAll || how == Rank::PromoteAllAndMove;
@@ -4381,6 +4383,7 @@ private:
             }
         }
     }
+    // Offers one set of axes, `places`, of this rank for the tensor with this index.
     DTU_NOINLINE void OfferPlace(Rank how, std::uint32_t index, std::uint32_t rank, std::uint32_t places) noexcept
     {
         const Tensor& tensor = m_tensors[index];
@@ -4449,6 +4452,7 @@ private:
         };
         if (IsWanted(Rank::PlaceAlike)) { ForEachPlace(m_highestRank, m_tensors[0], offer); }
     }
+    // Does the same for one set of axes, with or without repeated axes.
     DTU_NOINLINE void OfferAlike(std::uint32_t places, bool repeats) noexcept
     {
         OperatorChanges changes(m_desc);
@@ -4491,7 +4495,8 @@ private:
     // Sets `order` to the order of axes with this number.
     static void MakeOrder(std::uint32_t rank, std::uint32_t number, std::uint32_t (&order)[MaxRank]) noexcept
     {
-        // These given axes become the first and the second axis. The spatial axes follow them.
+        // The axes `first` (N or O) and `second` (C or I) come first, and the spatial axes follow them. These two axes
+        // are the first and the last of NHWC (1), the last and the second-last of HWIO (2), and axes 1 and 0 of IOHW (3).
         const std::uint32_t first = number == 2 ? rank - 1 : number == 3 ? 1 : 0;
         const std::uint32_t second = number == 0 ? 1 : number == 1 ? rank - 1 : number == 2 ? rank - 2 : 0;
         std::uint32_t place = 0;
@@ -4643,6 +4648,7 @@ private:
         OfferEachWithSource(Rank::Reshape, Kind::Sizes);
         OfferEachWithSource(Rank::AllSizes, Kind::Sizes);
     }
+    // Offers the repairs whose ranks are between RepeatDiagnosed and Repeat.
     void OfferSizes() noexcept
     {
         if (m_diagnosis.error == E::NotOneOrEqual) { OfferPlaces(Rank::MoveOnes); }
@@ -4652,6 +4658,7 @@ private:
         OfferVariants(Rank::BatchFirst, Kind::Permute, input, {}, isRecurrent ? 1 : 0);
         if (m_diagnosis.axis < m_tensors[0].Rank()) { OfferDiagnosed(Rank::RequiredSize, Kind::Size, 4); }
     }
+    // Offers the repairs whose ranks are between Place and OneSize.
     void OfferShapes() noexcept
     {
         OfferSqueezes();

@@ -1367,6 +1367,7 @@ private:
 
     // ---- one value --------------------------------------------------------------------------------------------------
 
+    // Tries whether all elements of the actual tensor have one value.
     void TryConstant() noexcept
     {
         if (!SamplesHaveOneValue()) { return; }
@@ -1542,6 +1543,7 @@ private:
         }
     }
 
+    // Tries all distances by which an axis may be rolled.
     void TryRolled() noexcept
     {
         constexpr std::uint32_t MinSize = 5, MaxSize = 4096;
@@ -1561,6 +1563,7 @@ private:
         }
     }
 
+    // Tries for each axis whether the actual tensor repeats the first position of the expected one.
     void TryRepeated() noexcept
     {
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
@@ -1574,6 +1577,7 @@ private:
 
     // ---- memory -----------------------------------------------------------------------------------------------------
 
+    // Tries larger strides of each tensor in the orders NCHW and NHWC.
     void TryRowPitches() noexcept
     {
         for (const std::size_t side : Sides)
@@ -1626,6 +1630,7 @@ private:
         }
     }
 
+    // Tries whether a tensor starts this number of bytes later. Only whole elements change the layout of the relation.
     void TryStart(std::size_t side, std::uint64_t bytes) noexcept
     {
         Hypothesis h = Propose(Kind::StartOffset, side);
@@ -1699,6 +1704,7 @@ private:
         return true;
     }
 
+    // Tries whether the bytes of elements are swapped, or elements have another data type.
     void TryBits() noexcept
     {
         if (ElementSizeInBits(m_given[1].type) > 8)
@@ -1713,6 +1719,7 @@ private:
         }
     }
 
+    // Tries all other data types for a tensor, and bfloat16 last.
     void TryTypes(std::size_t side) noexcept
     {
         const DML_TENSOR_DATA_TYPE given = m_given[side].type;
@@ -1918,6 +1925,7 @@ private:
         return true;
     }
 
+    // Tries whether negative elements of one tensor became 0, as by a ReLU.
     void TryNegativeToZero() noexcept
     {
         for (const std::size_t side : Sides)
@@ -1948,6 +1956,7 @@ private:
         }
     }
 
+    // Tries a line for each position of this axis.
     void TryLinePerPosition(std::uint32_t axis) noexcept
     {
         constexpr std::uint64_t MinElements = 8;
