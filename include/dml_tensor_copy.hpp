@@ -459,8 +459,8 @@ public:
     // of a full tile is 0. Requires: there are tilings.
     std::uint32_t ShapeId() const noexcept
     {
-        // The number has a digit of base 3 for each axis: 0 for a full tile, 1 for the first tile if it is not full, and
-        // 2 for any other tile.
+        // The number has a digit of base 3 for each axis: 0 for a full tile, 1 for the first tile if it is not full,
+        // and 2 for any other tile.
         std::uint32_t shape = 0;
         for (std::uint32_t i = 0; i < m_axes.rank; ++i)
         {

@@ -4496,7 +4496,8 @@ private:
     static void MakeOrder(std::uint32_t rank, std::uint32_t number, std::uint32_t (&order)[MaxRank]) noexcept
     {
         // The axes `first` (N or O) and `second` (C or I) come first, and the spatial axes follow them. These two axes
-        // are the first and the last of NHWC (1), the last and the second-last of HWIO (2), and axes 1 and 0 of IOHW (3).
+        // are the first and the last of NHWC (1), the last and the second-last of HWIO (2), and axes 1 and 0 of IOHW
+        // (3).
         const std::uint32_t first = number == 2 ? rank - 1 : number == 3 ? 1 : 0;
         const std::uint32_t second = number == 0 ? 1 : number == 1 ? rank - 1 : number == 2 ? rank - 2 : 0;
         std::uint32_t place = 0;
