@@ -574,7 +574,7 @@ BindingDiagnosis RunPasses(BindingCall call, const DML_BINDING_DESC* bindings, s
 /// call: Inputs, Outputs or InitializerOutputs. slots: the slots of all inputs or all outputs.
 /// bufferOf: a function that returns the BoundBuffer of a Buffer. It may be called twice for a binding.
 ///
-/// Errors, in the order of DirectML's checks. It first checks each binding without the operator:
+/// Errors, in the order of DirectML's checks. It first checks each binding alone, without its slot:
 ///   - NullBindings: the array is null. required: its count.
 ///   - BindingType: Type is not 0, 1 or 2. actual: Type, required: the type that is right.
 ///   - NullBindingDesc: Desc is null, and Type is not NONE.
@@ -657,9 +657,9 @@ BindingDiagnosis ValidateInitializerInputs(const BindingSlots* operators, std::u
 ///
 /// Errors, in order:
 ///   - NullBinding: the pointer is null, at which DirectML crashes.
-///   - Those of ValidateBindings for a binding without the operator.
+///   - The errors of ValidateBindings that need no slot.
 ///   - InitializerPersistent: an initializer has no persistent resource.
-///   - Those of ValidateBindings for a binding with its slot.
+///   - The errors of ValidateBindings that need the slot.
 ///
 /// Hazard:
 ///   - TemporaryTooSmall: SizeInBytes of a temporary resource is smaller than its TemporaryResourceSize, with which

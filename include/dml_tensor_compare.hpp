@@ -699,6 +699,7 @@ struct TotalErrors
         if (tile.subnormal != 0) { subnormal.Add(tile.subnormal); }
     }
 
+    // Returns the mean of `count` errors. Large errors are so large that the subnormal ones cannot change their mean.
     double Mean(std::uint64_t count) const noexcept
     {
         if (count == 0) { return 0; }
@@ -1312,7 +1313,8 @@ public:
         return count;
     }
 
-    // Returns the number of the element with this index in the tile.
+    // Returns the row-major index of an element in the whole tensor, from its row-major index in the tile. The plan's
+    // auxiliary strides are the strides of the row-major tensor.
     std::uint64_t NumberOf(std::size_t index) const noexcept
     {
         std::uint64_t number = tile.auxiliaryOffset;

@@ -896,8 +896,8 @@ inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size
 }
 
 // Makes tiles end where the destination's cache lines end. The innermost axis that is divided gets tiles of whole cache
-// lines, and another first tile if the destination starts inside a line. If no axis is divided, the outermost axis
-// does. For 4-bit elements the element size is 0 here, and tiles are only aligned if the axis is contiguous.
+// lines, and another first tile if the destination starts inside a line. If no axis is divided, the outermost axis gets
+// them. For 4-bit elements the element size is 0 here, and tiles are only aligned if the axis is contiguous.
 inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     std::uint32_t axis = plan.rank - 1;
@@ -909,7 +909,7 @@ inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&t
     std::size_t positions = 1;
     while (positions * stride % CacheLineBytes != 0) { positions *= 2; }
     std::size_t toLine = ElementsToCacheLine(plan.destination, stride);
-    if (elementSize == 0)
+    if (elementSize == 0) // 4-bit elements: a byte has two, and destinationStart is 1 for the upper half of a byte
     {
         positions = 2 * CacheLineBytes;
         toLine = (positions - 2 * OffsetInCacheLine(plan.destination) - plan.destinationStart) % positions;
@@ -1072,8 +1072,8 @@ struct Converter
         return HasRows(plan, &CopyAxis::destinationStride) && HasRows(plan, &CopyAxis::sourceStride);
     }
 
-    // Whether the innermost axis has a stride of `elements` on both sides, so that rows of this size follow each other
-    // without a gap.
+    // Whether rows of `elements` elements follow each other without a gap on both sides. The plan has only the axes
+    // outside of the rows.
     static bool HasNoGaps(const CopyPlan& plan, std::size_t elements) noexcept
     {
         return plan.rank > 0 && plan.axes[plan.rank - 1].destinationStride == elements
@@ -1491,9 +1491,10 @@ struct Converter
             for (std::uint32_t k = channelAxis + 1; k < plan.rank; ++k) { steps.channelStep *= tile.Count(k); }
         }
         steps.convert = PlanOfTile(plan, tile, scatters ? Staged : InPlace, InPlace);
-        const std::uint32_t rows = steps.convert.FindSourceStride(1);
-        const bool hasPlanes = rows != None32 && !HasRows(steps.convert);
-        steps.planeKernel = hasPlanes ? PlaneKernelFor(steps.convert, rows, false) : nullptr;
+        const std::uint32_t rowAxis = steps.convert.FindSourceStride(1);
+        const bool hasPlanes = rowAxis != None32 && !HasRows(steps.convert);
+        steps.planeKernel = hasPlanes ? PlaneKernelFor(steps.convert, rowAxis, false) : nullptr;
+        // Elements are gathered into contiguous rows first if no kernel can read them where they are.
         steps.gathers = source.isNibbles || steps.channels > 1 || steps.hasMissing
                         || (!HasRows(steps.convert) && steps.planeKernel == nullptr);
         if (steps.gathers)
@@ -2244,7 +2245,8 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
 // =====================================================================================================================
 
 /// Sets destination[c] = source[c] * scale + bias for every coordinate c of the destination's sizes. With
-/// Conversion::channels, source[c] is the element whose coordinate along that axis is channels[c[axis]].
+/// Conversion::channels, it reads source[d] instead. Here d is c, except that d[axis] is channels[c[axis]] for the axis
+/// of the channels, Conversion::axis.
 ///
 /// The two sides may have any two data types. If the types are equal and no value changes, elements are copied as by
 /// CopyTensor. No value changes with scale 1, bias 0, no scales, no biases and no NoChannel. destination, source, hint:
@@ -2488,7 +2490,7 @@ template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char
 }
 #endif
 
-// Loads four integers. Each becomes a word. For a signed byte, (word ^ 128) - 128 extends the sign.
+// Loads four integers as floats. Each first becomes a word. For a signed byte, (word ^ 128) - 128 extends the sign.
 template <class Integer> DTU_KERNEL_STEP Singles LoadIntegers(const unsigned char* src) noexcept
 {
     constexpr std::int32_t Sign = std::is_signed_v<Integer> ? 1 << (8 * sizeof(Integer) - 1) : 0;
@@ -2563,8 +2565,8 @@ DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
 }
 
 // Rounds to nearest, ties to even, and limits values to the element type's maximum. The saturating packs that follow
-// limit the integers to the type's minimum. NaN becomes 0. If the type is signed, NaN becomes 0 here. If the type is
-// unsigned, NaN becomes INT_MIN here, and the packs turn INT_MIN into 0.
+// limit the integers to the type's minimum. NaN ends as 0: for a signed type it becomes 0 here, and for an unsigned
+// type it becomes INT_MIN here, which the packs turn into 0.
 template <class Integer> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
 {
     constexpr auto Largest = static_cast<float>(LargestInteger<Integer>);
@@ -3182,9 +3184,9 @@ constexpr PlaneKernel PixelsOf() noexcept
     return kernel;
 }
 
-// Returns the plane kernels between two types. Types of equal size have none, except FLOAT16 to FLOAT16: Narrow has no
-// steps for two types of 4 bytes, and planes of bytes that become bytes are rare. INT8 has only the transpose, because
-// images are not INT8, and kernels for pixels would double compile time and code.
+// Returns the plane kernels between two types. Types of equal size have none, because Narrow has no steps for two types
+// of 4 bytes, and planes of bytes that become bytes are rare. The exception is FLOAT16 to FLOAT16. INT8 has only the
+// transpose, because images are not INT8, and kernels for pixels would double compile time and code.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 constexpr PlaneKernels PlaneKernelsOf() noexcept
 {

@@ -324,8 +324,8 @@ struct CopyPlan : CopyAxes
     {
         if (indexed == None32 && dst.IsRowMajor() && src.IsRowMajor() && dst.ElementCount() == src.ElementCount())
         {
-            // The mask makes the count a std::size_t, into which it fits. GCC would warn that a cast does nothing where
-            // std::size_t has 64 bits.
+            // The count fits into std::size_t, and the mask tells the compiler so. GCC would warn that a cast does
+            // nothing where std::size_t has 64 bits.
             return Insert(dst.ElementCount() & static_cast<std::size_t>(-1), 1, 1);
         }
         const std::uint32_t missing = dst.Rank() - src.Rank();
@@ -822,8 +822,8 @@ template <std::size_t Channels> struct ChannelMasks
                 const std::size_t byte = position % 16;
                 const std::size_t channel = position / elementSize % Channels;
                 const std::size_t pixel = position / (elementSize * Channels);
-                // If IsOdd, the byte goes to its channel's plane. Otherwise the byte stays in its vector and goes to
-                // its channel's group.
+                // With three channels, the byte goes to its channel's plane. Otherwise the byte stays in its vector and
+                // goes to its channel's group.
                 const std::size_t plane = IsOdd ? channel : 0;
                 const std::size_t group = IsOdd ? 0 : channel * (16 / Channels);
                 const std::size_t inPlane = group + pixel * elementSize + byte % elementSize;
@@ -1050,7 +1050,7 @@ struct Plane
         return RowBytes() <= ShortRowBytes || 2 * ConflictFreeDestinationRows() <= rows.size;
     }
 
-    // Divides the planes into strips of several planes and some of their rows. A strip is copied to the tile and
+    // Divides the work into strips, each of some rows of several planes. A strip is copied to the tile and
     // transposed from there as one plane.
     void SideBySide(Transposition& work) const noexcept
     {

@@ -1059,7 +1059,8 @@ constexpr std::size_t BytesOf(OperatorFieldKind kind) noexcept
     return isPointer ? sizeof(void*) : kind == OperatorFieldKind::Size2D || kind == OperatorFieldKind::Scalar ? 8 : 4;
 }
 
-// Returns the alignment of a member of a struct, in bytes.
+// Returns the alignment of a member of a struct, in bytes. A Size2D has two 32-bit numbers. A 64-bit number is asked by
+// offsetof, because some 32-bit compilers align it to 4 bytes in a struct although alignof is 8.
 constexpr std::size_t AlignmentOf(OperatorFieldKind kind) noexcept
 {
     return kind == OperatorFieldKind::Scalar   ? offsetof(AlignedNumber, number)

@@ -2049,6 +2049,7 @@ DTU_NOINLINE inline void CheckFold(const Input& desc, Verdict& verdict, const Te
                                    const Tensor& windows) noexcept
 {
     constexpr std::uint32_t Limit = 65535;
+    // DirectML checks these four arrays first. After the loop, no array is null, and values are read by [].
     const Array sizes = desc.ArrayOf(field::WindowSizes), strides = desc.ArrayOf(field::Strides),
                 dilations = desc.ArrayOf(field::Dilations);
     const Array start = desc.ArrayOf(field::StartPadding), end = desc.ArrayOf(field::EndPadding);
@@ -4265,8 +4266,8 @@ private:
     // ---- 1s in front ------------------------------------------------------------------------------------------------
 
     // Offers axes of size 1 before the axes of each tensor of lower rank: for this tensor alone, and for all tensors of
-    // its rank. Both are offered with the given Axis or Axes, and with Axis or Axes moved by the number of the new
-    // axes.
+    // its rank. Each of the two is offered twice: with the given Axis or Axes, and with their values increased by the
+    // number of 1s.
     DTU_NOINLINE void OfferPromotions() noexcept
     {
         for (std::uint32_t i = 0; i < m_count; ++i)
@@ -4957,15 +4958,16 @@ private:
         return fix;
     }
 
-    // Stores the fix in the diagnosis, with the second change, if there is one. If the fix changes another tensor than
-    // the diagnosis names, makes the diagnosis name the changed tensor. A fix without a tensor changes an attribute.
+    // Stores the fix in the diagnosis, with its second and third change, if there are any. If the fix changes another
+    // tensor than the diagnosis names, makes the diagnosis name the changed tensor. A fix without a tensor changes an
+    // attribute.
     DTU_NOINLINE void Apply(const FixCandidate& chosen) noexcept
     {
         m_diagnosis.fix = FixOf(chosen);
         m_diagnosis.also = chosen.also;
         m_diagnosis.third = chosen.third;
         if (!chosen.tensor) { return BlameAttribute(chosen); }
-        // An order never decides which tensor is blamed.
+        // These two readings are guesses, and a guess never decides which tensor is blamed.
         if (chosen.rank == Rank::Order || chosen.rank == Rank::SquareFilter) { return; }
         // Also for the tensor of the diagnosis, because another of its sizes may be the changed one.
         if (!m_diagnosis.fix.sizes.empty()) { return BlameShape(chosen); }
@@ -5559,8 +5561,8 @@ struct OperatorSentence : MessageWriter
                || cause == OperatorCause::OfGroups || diagnosis.required == diagnosis.fix.value;
     }
 
-    // Returns whether the diagnosis is about the sizes of an input, whose data exists. Only then does it help to check
-    // what computes the data.
+    // Returns whether the diagnosis is about the sizes of an input. The program has computed the data of an input, so
+    // that it helps to check what computes it.
     bool IsOfData() const noexcept
     {
         using E = OperatorError;

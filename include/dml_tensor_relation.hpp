@@ -1205,9 +1205,10 @@ private:
         return bits / static_cast<double>(m_sampleCount);
     }
 
-    // Ends a pass if so few elements differ that a wrong relation could fit them by chance. Three large elements are
-    // not enough evidence with rounding. Measured: of floats with random exponents, a few are large and all others are
-    // almost 0 beside them, so that many wrong relations fit to 2^-8 of the range.
+    // Ends a pass if so few elements differ that a wrong relation could fit them by chance. An element that a stride of
+    // 0 repeats counts once. With rounding, eight elements must differ, because three are not enough. Measured: of
+    // floats with random exponents, a few are large and all others are almost 0 beside them, so that many wrong
+    // relations fit to 2^-8 of the range.
     void RequireEvidence() noexcept
     {
         constexpr std::uint64_t MinElementsWithRounding = 8;
@@ -1405,8 +1406,8 @@ private:
         TryLeadingPart(read, CompareAll(read, m_tolerance, Max64).firstDifferent, order);
     }
 
-    // Does the same for one order of the axes. read: both tensors with their axes in this order. firstDifferent: the
-    // first difference between them.
+    // Tests whether, in this order of the axes, the first `by` elements agree and all others have one value. read: both
+    // tensors with their axes in this order. firstDifferent: the first difference between them.
     void TryLeadingPart(const SidePair& read, const Dimensions& firstDifferent, const Dimensions& order) noexcept
     {
         constexpr std::uint64_t MinElements = 4;
@@ -1425,7 +1426,7 @@ private:
         h.relation.by = by;
         h.relation.value = ValueAt(actual, last);
         h.relation.axes = order;
-        // All other elements have one value if the first difference from the end comes after them.
+        // Counted from the end, the first difference must come after all `others`. Then they all equal the last element.
         if (otherValues.different <= by && NumberOf(otherValues.firstDifferent, layout) >= others) { Accept(h, 0); }
     }
 
@@ -1456,8 +1457,8 @@ private:
         }
     }
 
-    // Tries all orders of those axes of a tensor that have a size above 1. With reversesAxis, tries each order together
-    // with each axis that is reversed.
+    // Tries all orders of those axes of a tensor that have a size above 1. With reversesAxis, tries each order once for
+    // each axis, with this axis reversed.
     void TryMemoryOrders(std::size_t side, bool reversesAxis) noexcept
     {
         constexpr std::uint32_t MaxPermutedAxes = 5;

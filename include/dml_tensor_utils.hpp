@@ -1507,7 +1507,7 @@ constexpr Diagnosis WithCause(Diagnosis reason, Cause cause) noexcept
     return reason;
 }
 
-// Returns a cause to which a small number is added.
+// Returns cause + number, such as the number of an axis. Explain subtracts the cause to get the number.
 constexpr Cause CauseWith(Cause cause, std::uint64_t number) noexcept
 {
     return static_cast<Cause>(static_cast<std::uint64_t>(cause) + number);
@@ -1684,8 +1684,8 @@ template <class... Elements> constexpr std::uint32_t Types(Elements... types) no
 }
 inline constexpr std::uint32_t NibbleTypes = Types(ElementType::UInt4, ElementType::Int4);
 inline constexpr std::uint32_t AllTypes = (std::uint32_t{2} << LastDataType) - 1 - Types(ElementType::Unknown);
-// The types of 8 bits or more. They are listed one by one, because the rules that accept them need not accept a type
-// that a later DirectML adds.
+// The types of 8 bits or more. They are listed one by one, because the rules that accept them must not accept a type
+// by accident that a later DirectML adds.
 inline constexpr std::uint32_t TypesFrom8Bits =
     Types(ElementType::Float32, ElementType::Float16, ElementType::UInt32, ElementType::UInt16, ElementType::UInt8,
           ElementType::Int32, ElementType::Int16, ElementType::Int8, ElementType::Float64, ElementType::UInt64,
@@ -2054,7 +2054,7 @@ struct AxesByStride
     }
 
 private:
-    // Returns whether the axis comes before `other`, which has a higher number.
+    // Returns whether the axis varies faster in memory than `higher`, an axis with a higher number.
     static constexpr bool IsFaster(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t axis,
                                    std::uint32_t higher) noexcept
     {
@@ -3145,8 +3145,8 @@ private:
 
     // ---- Coalescing -------------------------------------------------------------------------------------------------
 
-    // Returns the layout whose axes are the runs. If there is no run, the sizes are {1} and the strides {1}. Requires:
-    // at most 8 runs.
+    // Returns the layout whose axes are the runs, with the first run as the last axis. If there is no run, the sizes are
+    // {1} and the strides {1}. Requires: at most 8 runs.
     static constexpr TensorLayout FromRuns(detail::AxisRuns runs, std::uint64_t firstElement) noexcept
     {
         if (runs.count == 0) { runs.Append(1, 1, false); }
