@@ -1426,7 +1426,7 @@ private:
         h.relation.by = by;
         h.relation.value = ValueAt(actual, last);
         h.relation.axes = order;
-        // Counted from the end, the first difference must come after all `others`. Then they all equal the last element.
+        // From the end, the first difference must come after all `others`. Then they all equal the last element.
         if (otherValues.different <= by && NumberOf(otherValues.firstDifferent, layout) >= others) { Accept(h, 0); }
     }
 

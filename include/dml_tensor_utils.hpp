@@ -3145,8 +3145,8 @@ private:
 
     // ---- Coalescing -------------------------------------------------------------------------------------------------
 
-    // Returns the layout whose axes are the runs, with the first run as the last axis. If there is no run, the sizes are
-    // {1} and the strides {1}. Requires: at most 8 runs.
+    // Returns the layout whose axes are the runs. The first run is the last axis. If there is no run, the sizes are {1}
+    // and the strides {1}. Requires: at most 8 runs.
     static constexpr TensorLayout FromRuns(detail::AxisRuns runs, std::uint64_t firstElement) noexcept
     {
         if (runs.count == 0) { runs.Append(1, 1, false); }
