@@ -62,10 +62,11 @@ public:
     constexpr Floats(const Container& values) noexcept : Floats(values.data(), values.size())
     {
     }
+    Floats(std::initializer_list<float>) = delete; ///< it would point into a temporary: give the array a name
     template <class Container, class = std::enable_if_t<!std::is_lvalue_reference_v<Container>>,
               class = decltype(std::declval<const Container&>().size()),
               class = std::enable_if_t<!std::is_same_v<std::remove_cv_t<Container>, Floats>>>
-    Floats(Container&& values) = delete;
+    Floats(Container&& values) = delete; ///< it would point into a temporary: give the container a name
 
     /// Returns the pointer as it was given.
     constexpr const float* data() const noexcept { return m_values; }
@@ -145,16 +146,16 @@ public:
         if (m_reason.Ok()) { Assign(mean.data(), mean.size(), deviation.data(), deviation.size(), largest); }
     }
 
-    /// Returns a conversion from samples to values. It points into this object.
+    /// Returns a conversion from samples to values, with `axis` 1. It points into this object.
     constexpr Conversion ToTensor() const& noexcept { return Make(m_toTensor, m_count, m_imageChannels); }
-    /// Returns a conversion from values to samples. It points into this object.
+    /// Returns a conversion from values to samples, with `axis` 1. It points into this object.
     constexpr Conversion ToImage() const& noexcept
     {
         const std::uint64_t ordered = m_tensorChannels.size();
         return Make(m_toImage, ordered != 0 ? ordered : m_count, m_tensorChannels);
     }
-    Conversion ToTensor() const&& = delete; ///< it would point into a temporary
-    Conversion ToImage() const&& = delete;  ///< it would point into a temporary
+    Conversion ToTensor() const&& = delete; ///< it would point into a temporary: give the object a name
+    Conversion ToImage() const&& = delete;  ///< it would point into a temporary: give the object a name
 
     /// Returns this normalization for an image whose channels have another order. channels[i] is the tensor's channel
     /// for channel i of the image, or NoChannel if the tensor has none. ToImage() sets such a channel to `largest`. If

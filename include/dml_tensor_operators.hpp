@@ -502,9 +502,9 @@ enum class OperatorFixKind : std::uint32_t
 };
 
 /// What to change. With this change, and with OperatorDiagnosis::also if that is set, DirectML accepts the operator;
-/// ValidateOperator has asked its rules about the changed description. Except for Convert and Total, the fix of an
-/// input never needs other data or more memory: the input keeps its data type, gets no more distinct elements, and
-/// needs at most the given TotalTensorSizeInBytes. If a fix gives an input fewer elements, the given sizes may be
+/// ValidateOperator has asked its rules about the changed description. Except for Convert and Total, the fix keeps the
+/// data of an input: the input keeps its data type, gets no more distinct elements, and needs at most the given
+/// TotalTensorSizeInBytes. If a fix gives an input fewer elements, the given sizes may be
 /// right, and only the program knows that.
 struct OperatorFix
 {

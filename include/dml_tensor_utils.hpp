@@ -2915,8 +2915,8 @@ public:
 
     // ---- Padding: the same sizes with room between rows -------------------------------------------------------------
 
-    /// Returns the layout with another stride of the axis, in elements. The strides of the slower axes keep their
-    /// ratios to it: strides {20, 5, 1} with stride 8 on axis 1 become {32, 8, 1}.
+    /// Returns the layout with another stride of the axis, in elements. The strides of the slower axes grow by the same
+    /// factor: strides {20, 5, 1} with stride 8 on axis 1 become {32, 8, 1}.
     /// An axis is slower if its stride is larger. Among axes with equal strides, an axis of size 1 is the fastest, and
     /// after it the axis with the higher number. Broadcast axes are neither slower nor faster, nor are axes of size 1,
     /// except the given axis itself.
@@ -3776,7 +3776,7 @@ constexpr DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC& desc) noexc
 {
     return {DML_TENSOR_TYPE_BUFFER, &desc};
 }
-DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC&& desc) = delete; ///< it would point to a temporary
+DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC&& desc) = delete; ///< it would point to a temporary: name it
 
 /// A descriptor and the structs to which an operator description must point, in one object. The object is neither
 /// copied nor moved, so the pointers stay valid:

@@ -37,6 +37,7 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_cast<void>(&PinnedTensorDesc(owner).Tensor());      // error: (use of|call to) deleted .*Tensor
     static_cast<void>(CopyTensor(from, to));                   // error: no matching function for call to .*CopyTensor
     conversion.scales = Scales();                              // error: deleted function
+    conversion.biases = {0.5F, 1};                             // error: deleted (function|constructor)
     conversion = Normalization({0}, {1}, 255).ToTensor();      // error: (use of|call to) deleted .*ToTensor
     conversion = Normalization({0}, {1}, 255).ToImage();       // error: (use of|call to) deleted .*ToImage
     static_cast<void>(ValidateOperator(&gather));              // says: GiveTheStructAndNotItsAddress
