@@ -203,6 +203,8 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
     // Returns |e - a| as the bits of a double, exact or rounded once. Requires: both are finite.
     static std::uint64_t Distance(Bits e, Bits a) noexcept
     {
+        // A processor may flush a subnormal double to zero, so doubles near 0 are scaled up. If only one is near 0, a
+        // subnormal does not change the difference. Shorter types are never subnormal as doubles.
         if constexpr (sizeof(Bits) == 8)
         {
             if (NeedsScaling(e) && NeedsScaling(a)) { return UnscaledBits(Magnitude(Scaled(e) - Scaled(a))); }
@@ -1147,8 +1149,8 @@ inline ShortestNumber ShortestNumberOf(double magnitude) noexcept
         number.length = static_cast<std::size_t>(end - number.text);
         number.exponent = static_cast<int>(std::strtol(end + 1, nullptr, 10));
         if (number.decimals == MaxDecimals || readsBack(number.text)) { return number; }
-        // Just below a power of two, floats are twice as dense. There, the nearest number of this length may read back
-        // as another value although the number with the next larger last digit reads back right.
+        // Just below a power of two, floats are twice as dense. There, the nearest decimal number of this length may
+        // read back as another float, while the one with its last digit increased by 1 reads back right.
         if (end[-1] == '9') { continue; }
         ++end[-1];
         if (readsBack(number.text)) { return number; }

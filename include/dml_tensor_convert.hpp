@@ -407,8 +407,8 @@ enum class Pixels
     Reordered // the source: its channels go to rows in any order, and channels without a row are left out
 };
 
-// A kernel, and the planes that it supports. The minimum of rows and columns is derived from the kernel, because the
-// kernel would overrun a smaller plane.
+// A kernel, and the planes that it supports. One step of the kernel needs minRows rows and minColumns columns: it would
+// overrun a smaller plane.
 struct PlaneKernel
 {
     void (*run)(const ConvertedPlane&) = nullptr;
@@ -777,7 +777,8 @@ struct WideBlock
     }
 
 private:
-    // Reads the low 32 bits of integers with the sign of the destination's type. For UINT8, -1 becomes 4294967295.
+    // Replaces each integer by its low 32 bits, as DirectML's CAST does before it saturates. They are read as a signed
+    // number if the destination's type is signed. For UINT8, -1 becomes 4294967295.
     void ReadAsWords(std::int64_t* values) const noexcept
     {
         const bool isSigned = IsSigned(destinationType);
@@ -1582,7 +1583,7 @@ struct Converter
 //   Checks
 // =====================================================================================================================
 
-// Whether scales or biases were given. A negative count counts as given, so that its error is found.
+// Whether scales or biases were given. Those with a negative count are also given, so that their error is found.
 constexpr bool HasCoefficients(const Conversion& conversion) noexcept
 {
     return conversion.scales.GivenCount().Bits() != 0 || conversion.biases.GivenCount().Bits() != 0;
@@ -1900,7 +1901,8 @@ private:
         return interleave != nullptr && !(InterleavesFirst() && convert.copy.isNonTemporal);
     }
 
-    // Runs the steps of one tile. The step of a side without pixels is left out.
+    // Runs the steps of one tile. Only a source of pixels is deinterleaved, and only a destination of pixels is
+    // interleaved.
     void RunTile(ChannelTile& tile) const noexcept
     {
         if (deinterleave != nullptr)
@@ -2640,7 +2642,8 @@ template <std::size_t... I> DTU_KERNEL_STEP Vector EvenBytes(Vector a, Vector b,
     return __builtin_shufflevector(a, b, EvenByteIndex(I)...);
 }
 
-// Packs each pair of bytes that hold 4-bit elements into one byte. In each lane, the pairs of `a` come first.
+// Joins two vectors whose bytes are 0 to 15. Bytes 2i and 2i + 1 become one byte, with byte 2i in its lower half. In
+// each lane, the bytes of `a` come first.
 DTU_KERNEL_STEP Vector JoinedNibbles(Vector a, Vector b) noexcept
 {
     a |= BitsAs<Vector>(BitsAs<Words>(a) >> 4);
@@ -2661,6 +2664,7 @@ template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsig
     return _mm256_cvtph_ps(vector128::Load(src));
 }
 
+// Loads 8 integers of 8 or 16 bits and converts them to FLOAT32.
 template <class Integer> DTU_KERNEL_STEP Singles LoadIntegers(const unsigned char* src) noexcept
 {
     constexpr bool IsSigned = std::is_signed_v<Integer>;
@@ -2739,11 +2743,13 @@ DTU_KERNEL_STEP Vector SaturatedNibbles(Vector vector, const NibbleRange& range)
     return _mm256_xor_si256(_mm256_sub_epi8(vector, lowest), Repeated(range.sign));
 }
 
+// Joins two vectors whose bytes are 0 to 15. Bytes 2i and 2i + 1 become one byte, with byte 2i in its lower half. In
+// each lane, the bytes of `a` come first.
 DTU_KERNEL_STEP Vector JoinedNibbles(Vector a, Vector b) noexcept
 {
-    const Vector evenBytes = _mm256_set1_epi16(255);
-    a = _mm256_and_si256(_mm256_or_si256(a, _mm256_srli_epi32(a, 4)), evenBytes);
-    b = _mm256_and_si256(_mm256_or_si256(b, _mm256_srli_epi32(b, 4)), evenBytes);
+    const Vector lowByteOfEachPair = _mm256_set1_epi16(255);
+    a = _mm256_and_si256(_mm256_or_si256(a, _mm256_srli_epi32(a, 4)), lowByteOfEachPair);
+    b = _mm256_and_si256(_mm256_or_si256(b, _mm256_srli_epi32(b, 4)), lowByteOfEachPair);
     return _mm256_packus_epi16(a, b);
 }
 
@@ -2968,8 +2974,8 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 DTU_KERNEL_STEP void ConvertTile(const ConvertedPlane& plane, std::size_t row, std::size_t column) noexcept
 {
-    using Narrow = Narrow<SourceType, DestinationType>;
-    constexpr std::size_t Side = Narrow::LaneElements;
+    using TwoLanes = Narrow<SourceType, DestinationType>;
+    constexpr std::size_t Side = TwoLanes::LaneElements;
     constexpr std::size_t SourceSize = ElementSizeOf<SourceType>;
     constexpr std::size_t DestinationSize = ElementSizeOf<DestinationType>;
     const unsigned char* const src = plane.source + column * plane.sourceStride + row * SourceSize;
@@ -2980,14 +2986,14 @@ DTU_KERNEL_STEP void ConvertTile(const ConvertedPlane& plane, std::size_t row, s
     for (std::size_t i = 0; i < Side; ++i)
     {
         const Coefficients ofColumn = {first + i * plane.columnRepeat, plane.rowRepeat, Side * plane.columnRepeat};
-        tile[i] = Narrow::Load(src + i * plane.sourceStride, Side * plane.sourceStride, plane, ofColumn);
+        tile[i] = TwoLanes::Load(src + i * plane.sourceStride, Side * plane.sourceStride, plane, ofColumn);
     }
-    vector256::ZipAll<Narrow::ElementSize>(tile);
+    vector256::ZipAll<TwoLanes::ElementSize>(tile);
     DTU_KERNEL_UNROLL
     for (std::size_t i = 0; i < Side; ++i)
     {
         const Coefficients ofRow = {first + i * plane.rowRepeat, plane.columnRepeat, Side * plane.columnRepeat};
-        Narrow::Store(dst + i * plane.destinationStride, Side * DestinationSize, tile[i], plane, ofRow);
+        TwoLanes::Store(dst + i * plane.destinationStride, Side * DestinationSize, tile[i], plane, ofRow);
     }
 }
 
@@ -3034,15 +3040,15 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
 {
     constexpr bool WritesPixels = Side == Pixels::Written;
     const ConvertedPlane plane = arguments; // a local copy, which stores to the destination cannot change
-    using Narrow = Narrow<SourceType, DestinationType>;
+    using TwoLanes = Narrow<SourceType, DestinationType>;
     constexpr std::size_t SourceSize = ElementSizeOf<SourceType>;
     constexpr std::size_t DestinationSize = ElementSizeOf<DestinationType>;
-    constexpr std::size_t Lane = Narrow::LaneElements; // elements
+    constexpr std::size_t Lane = TwoLanes::LaneElements; // elements
     constexpr std::size_t Step = 2 * Lane;
     std::size_t order[Channels] = {}; // a local copy of plane.order, for the same reason
     for (std::size_t i = 0; i < Channels; ++i) { order[i] = Side == Pixels::Reordered ? plane.order[i] : i; }
     vector256::LoadedMasks<Channels> masks;
-    vector256::LoadMasks(masks, Narrow::ElementSize, !WritesPixels);
+    vector256::LoadMasks(masks, TwoLanes::ElementSize, !WritesPixels);
     const std::size_t pixels = WritesPixels ? plane.rows : plane.columns;
     for (std::size_t next = 0; next < pixels; next += Step)
     {
@@ -3065,12 +3071,12 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
             if constexpr (WritesPixels)
             {
                 const unsigned char* const src = plane.source + i * plane.sourceStride + at * SourceSize;
-                parts[i] = Narrow::Load(src, Lane * SourceSize, plane, {i * Width, 0, 0});
+                parts[i] = TwoLanes::Load(src, Lane * SourceSize, plane, {i * Width, 0, 0});
             }
             else
             {
                 const unsigned char* const src = plane.source + (at * Channels + Lane * i) * SourceSize;
-                parts[i] = Narrow::Load(src, Lane * Channels * SourceSize, plane, {Lane * i, 1, Lane * Channels});
+                parts[i] = TwoLanes::Load(src, Lane * Channels * SourceSize, plane, {Lane * i, 1, Lane * Channels});
             }
         }
         WritesPixels ? vector256::ToPixels(parts, masks) : vector256::ToPlanes(parts, masks);
@@ -3080,14 +3086,15 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
             if constexpr (WritesPixels)
             {
                 unsigned char* const dst = plane.destination + (at * Channels + Lane * i) * DestinationSize;
-                Narrow::Store(dst, Lane * Channels * DestinationSize, parts[i], plane, {Lane * i, 1, Lane * Channels});
+                TwoLanes::Store(dst, Lane * Channels * DestinationSize, parts[i], plane,
+                                {Lane * i, 1, Lane * Channels});
             }
             else
             {
                 const std::size_t row = order[i];
                 if (Side == Pixels::Reordered && row >= plane.rows) { continue; }
                 unsigned char* const dst = plane.destination + row * plane.destinationStride + at * DestinationSize;
-                Narrow::Store(dst, Lane * DestinationSize, parts[i], plane, {row * Width, 0, 0});
+                TwoLanes::Store(dst, Lane * DestinationSize, parts[i], plane, {row * Width, 0, 0});
             }
         }
     }
@@ -3142,17 +3149,19 @@ DTU_KERNEL void ConvertBytePixels(const BytePixelRow& arguments) noexcept
     }
 }
 
-// Returns the transpose between two types, and the planes that it supports.
+// Returns the transpose between two types, and the planes that it supports. A tile has LaneElements rows and
+// 2 * LaneElements columns. A vector that is converted holds Width rows of one column if elements are converted when
+// they are loaded, or else Width columns of one row. A coefficient that all its elements share is repeated Width times.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 constexpr PlaneKernel TransposedOf() noexcept
 {
-    using Narrow = Narrow<SourceType, DestinationType>;
+    using TwoLanes = Narrow<SourceType, DestinationType>;
     PlaneKernel kernel;
     kernel.run = ConvertTransposed<Dependent, SourceType, DestinationType>;
-    kernel.minRows = Narrow::LaneElements;
-    kernel.minColumns = 2 * Narrow::LaneElements;
-    kernel.rowRepeat = Narrow::ConvertsOnLoad ? 1 : Width;
-    kernel.columnRepeat = Narrow::ConvertsOnLoad ? Width : 1;
+    kernel.minRows = TwoLanes::LaneElements;
+    kernel.minColumns = 2 * TwoLanes::LaneElements;
+    kernel.rowRepeat = TwoLanes::ConvertsOnLoad ? 1 : Width;
+    kernel.columnRepeat = TwoLanes::ConvertsOnLoad ? Width : 1;
     kernel.minPattern = Width;
     return kernel;
 }
@@ -3163,9 +3172,9 @@ template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE
 constexpr PlaneKernel PixelsOf() noexcept
 {
     constexpr bool WritesPixels = Side == Pixels::Written;
-    using Narrow = Narrow<SourceType, DestinationType>;
-    constexpr bool ScalesPlanes = WritesPixels == Narrow::ConvertsOnLoad; // otherwise the kernel scales pixels
-    constexpr std::size_t Step = 2 * Narrow::LaneElements;                // pixels that the kernel converts at a time
+    using TwoLanes = Narrow<SourceType, DestinationType>;
+    constexpr bool ScalesPlanes = WritesPixels == TwoLanes::ConvertsOnLoad; // otherwise the kernel scales pixels
+    constexpr std::size_t Step = 2 * TwoLanes::LaneElements;                // pixels that the kernel converts at a time
     constexpr std::size_t Repeat = ScalesPlanes ? Width : 1;
     PlaneKernel kernel;
     // A kernel that scales pixels would need the coefficients in the order of the source's channels. Other types than

@@ -892,8 +892,8 @@ inline CopyPath BestCopyPath() noexcept
 #endif
 }
 
-// Returns the kernels of a path. This function and its callers are templates, so that only files that copy compile the
-// kernels.
+// Returns the kernels of a path. This function and its callers are templates, so that the kernels are compiled only in
+// files that copy tensors.
 template <class Dependent = void> const Kernels* KernelsOf(CopyPath path) noexcept
 {
 #if DTU_ISA != DTU_NO_VECTORS
@@ -1293,8 +1293,9 @@ struct Copier
     }
 
     // Returns the axis along which one call of a kernel copies rows. It is the innermost axis of rows. If that axis has
-    // few and short rows, it is the longest axis, because a call would take longer than its rows. For non-temporal
-    // stores it is always the innermost axis, because these stores keep the order of addresses.
+    // few and short rows, it is the longest outer axis, because a call would take longer than its rows. For
+    // non-temporal stores it is always the innermost axis, because these stores keep the order of addresses. Requires:
+    // the rank is at least 2.
     std::uint32_t AxisOfRows(const ByteMove& move, std::size_t bytes) const noexcept
     {
         const std::uint32_t outer = move.rank - 1; // the number of outer axes
@@ -2304,9 +2305,9 @@ template <class Container> constexpr DML_TENSOR_DATA_TYPE DataTypeOfElements() n
     return Type;
 }
 
-// Returns ConversionTypes if the elements of a container are floating-point numbers of another type than `given`. Its
-// numbers are the type of the elements and `given`. If the elements have no data type, such as long double, their size
-// is compared. Integers may hold the bits of any type.
+// Returns ConversionTypes if the elements of a container are floating-point numbers of another type than `given`. In
+// the error, `actual` is the type of the elements, and `required` is `given`. If the elements have no data type, such
+// as long double, their size is compared, and `actual` is that size in bytes. Integers may hold the bits of any type.
 template <class Element> constexpr Diagnosis CheckElements(DML_TENSOR_DATA_TYPE given) noexcept
 {
     constexpr DML_TENSOR_DATA_TYPE Known = DataTypeOf<Element>;
@@ -2639,6 +2640,8 @@ template <std::size_t ElementSize> DTU_KERNEL_STEP Vector ZipHigh(Vector a, Vect
     return Zip<ElementSize, true>(a, b, std::make_index_sequence<VectorBytes>());
 }
 
+// Stores a vector with a non-temporal store on x86, or else with a normal store. Requires on x86: dst is aligned to the
+// vector's size.
 DTU_KERNEL_STEP void StoreNonTemporal(unsigned char* dst, Vector vector) noexcept
 {
 #if !DTU_IS_X86
@@ -2662,6 +2665,7 @@ template <std::size_t Bytes> DTU_KERNEL_STEP Vector LoadPart(const unsigned char
     return reinterpret_cast<Vector>(Quads{part, 0});
 }
 
+// Stores the 4 or 8 bytes that start at byte Bytes * Index of a vector.
 template <std::size_t Bytes, std::size_t Index>
 DTU_KERNEL_STEP void StorePart(unsigned char* dst, Vector vector) noexcept
 {
@@ -2686,6 +2690,7 @@ DTU_KERNEL_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 
 using HalfQuads = long long __attribute__((vector_size(16)));
 
+// Returns a vector of 32 bytes whose first 16 bytes are `low`.
 DTU_KERNEL_STEP Vector Join(vector128::Vector low, vector128::Vector high) noexcept
 {
 #if defined(__clang__)
@@ -2765,6 +2770,7 @@ template <std::size_t Bytes> DTU_KERNEL_STEP Vector LoadPart(const unsigned char
     }
 }
 
+// Stores the 4 or 8 bytes that start at byte Bytes * Index of a vector.
 template <std::size_t Bytes, std::size_t Index>
 DTU_KERNEL_STEP void StorePart(unsigned char* dst, Vector vector) noexcept
 {
@@ -2779,6 +2785,7 @@ DTU_KERNEL_STEP void StorePart(unsigned char* dst, Vector vector) noexcept
 
 #else
 
+// Returns a vector of 32 bytes whose first 16 bytes are `low`.
 DTU_KERNEL_STEP Vector Join(vector128::Vector low, vector128::Vector high) noexcept
 {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
@@ -2822,6 +2829,7 @@ template <std::size_t Bytes> DTU_KERNEL_STEP Vector LoadPart(const unsigned char
     return vreinterpretq_u8_u64(vcombine_u64(vcreate_u64(part), vcreate_u64(0)));
 }
 
+// Stores the 4 or 8 bytes that start at byte Bytes * Index of a vector.
 template <std::size_t Bytes, std::size_t Index>
 DTU_KERNEL_STEP void StorePart(unsigned char* dst, Vector vector) noexcept
 {
@@ -3397,7 +3405,8 @@ DTU_KERNEL_STEP void ToPixels(Vector (&vectors)[Channels], const LoadedMasks<Cha
 template <std::size_t Channels> DTU_KERNEL void Interleave(const MovedPixels& region) noexcept
 {
     LoadedMasks<Channels> masks;
-    LoadMasks(masks, region.elementSize, false);
+    constexpr bool ToPlanes = false;
+    LoadMasks(masks, region.elementSize, ToPlanes);
     const std::size_t bytes = region.pixels * region.elementSize;
     for (std::size_t next = 0; next < bytes; next += VectorBytes)
     {

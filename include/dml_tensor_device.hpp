@@ -541,6 +541,7 @@ struct BufferFacts
 {
     const ComOwner<IUnknown> d3d12Device; // the Direct3D 12 device of the binding table; empty if it is not known
 
+    // Returns the facts of one buffer. The heap type stays unknown if GetHeapProperties fails.
     BoundBuffer operator()(ID3D12Resource* resource) const noexcept
     {
         BoundBuffer buffer;
@@ -616,6 +617,8 @@ private:
     KnownOperator() noexcept : m_isGraph(true) {}
     explicit KnownOperator(const DML_OPERATOR_DESC& desc) noexcept : m_desc(desc) {}
 
+    // Fills the slots of the operator's inputs and outputs from the tensors of its description. Returns false if
+    // the description was not copied, or if there is not enough memory.
     bool AddTensors() noexcept
     {
         if (!m_desc) { return false; }
@@ -933,6 +936,7 @@ inline DeviceFinding FindNullDispatchable(const CallArguments& call) noexcept
     const bool isNull = call.table != nullptr && call.table->Dispatchable == nullptr;
     return isNull ? FindingAt(DeviceError::NullDispatchable, "Dispatchable") : DeviceFinding();
 }
+// Finds a null pointer among the arguments of RecordDispatch. A wrapped table without a dispatchable counts as one.
 inline DeviceFinding FindNullOfDispatch(const CallArguments& call) noexcept
 {
     using E = DeviceError;
@@ -949,6 +953,8 @@ inline DeviceFinding FindOperator(const CallArguments& call) noexcept
     const bool isOther = IsMadeBy(call.op, call.innermost) == Answer::No;
     return isOther ? FindingAt(E::OtherDevice, "op", "this one") : DeviceFinding();
 }
+// Finds the first null operator in the array `operators`, or the first operator that another device made. An operator
+// passes if its device is not known.
 inline DeviceFinding FindOperators(const CallArguments& call) noexcept
 {
     using E = DeviceError;
@@ -968,6 +974,8 @@ inline DeviceFinding FindExecutionFlags(const CallArguments& call) noexcept
     const bool isKnown = (call.flags & ~KnownFlags) == 0;
     return isKnown ? DeviceFinding() : DeviceFinding{DeviceError::ExecutionFlags, call.flags};
 }
+// Finds a null descriptor handle of a binding table that has descriptors, or fewer descriptors than its dispatchable
+// requires.
 inline DeviceFinding FindDescriptors(const CallArguments& call) noexcept
 {
     using E = DeviceError;
@@ -980,6 +988,7 @@ inline DeviceFinding FindDescriptors(const CallArguments& call) noexcept
     if (count != 0 && !hasGpuHandle) { return FindingAt(E::NullDescriptorHandle, "GPUDescriptorHandle"); }
     return count < required ? DeviceFinding{E::DescriptorCount, count, required} : DeviceFinding();
 }
+// Finds a dispatchable or a binding table that another device than the recorder's made.
 inline DeviceFinding FindDeviceOfDispatch(const CallArguments& call) noexcept
 {
     const bool isOtherDispatchable = IsMadeBy(call.dispatchable, call.innermost) == Answer::No;
@@ -990,6 +999,7 @@ inline DeviceFinding FindDeviceOfDispatch(const CallArguments& call) noexcept
     return isOtherDispatchable || isOtherTable ? FindingAt(DeviceError::OtherDevice, name, "that of the recorder")
                                                : DeviceFinding();
 }
+// Finds a command list whose type is neither DIRECT (0) nor COMPUTE (2).
 inline DeviceFinding FindListType(const CallArguments& call) noexcept
 {
     constexpr const char* Names[] = {" (DIRECT)",       " (BUNDLE)",        " (COMPUTE)",     " (COPY)",
@@ -998,6 +1008,8 @@ inline DeviceFinding FindListType(const CallArguments& call) noexcept
     if (type == 0 || type == 2) { return {}; }
     return {DeviceError::CommandListType, type, 0, "", type < 7 ? Names[type] : ""};
 }
+// Finds a dispatch of another dispatchable than the one for which the binding table was made. In the finding, `actual`
+// is 1 if both have the same words, such as two GEMM.
 inline DeviceFinding FindOtherDispatchable(const CallArguments& call) noexcept
 {
     if (call.madeFor == nullptr || call.madeFor == call.dispatchable) { return {}; }
@@ -1012,6 +1024,7 @@ inline DeviceFinding FindGraphicsList(const CallArguments& call) noexcept
 {
     return Query<IUnknown>(call.list, IidGraphicsList) ? DeviceFinding() : DeviceFinding{DeviceError::CommandList};
 }
+// Finds an interface that the call does not make. A call that failed has this cause only with E_NOINTERFACE.
 inline DeviceFinding FindInterface(const CallArguments& call) noexcept
 {
     const bool isCause = call.result == S_OK || call.result == E_NOINTERFACE;
@@ -1020,6 +1033,8 @@ inline DeviceFinding FindInterface(const CallArguments& call) noexcept
     if (row != nullptr && (row->calls & SetOf(call.function)) != 0) { return {}; }
     return {DeviceError::Interface, 0, 0, "", RowOf(call.function).made, None32, call.id};
 }
+// Finds the wrong argument of DMLCreateDevice or DMLCreateDevice1. Some causes are known only from the result of the
+// call, such as a debug layer that is not installed.
 inline DeviceFinding FindDeviceArguments(const CallArguments& call) noexcept
 {
     using E = DeviceError;
@@ -1097,6 +1112,8 @@ inline bool IsRemoval(HRESULT result) noexcept
     return (code >= 0x887A0005 && code <= 0x887A0007) || code == 0x887A0020;
 }
 
+// Appends the sentence of a finding, and the name of its error in brackets: "op is null; it must be an IDMLOperator
+// [NullOperator]".
 inline void ReportText::AppendReason(const DeviceFinding& found) noexcept
 {
     rule = EntryOf(DeviceErrors, found.error).name;
@@ -1116,6 +1133,7 @@ inline void ReportText::AppendReason(const DeviceFinding& found) noexcept
     Append(" [", rule, ']');
 }
 
+// Appends the name of an interface, or its GUID in braces if its name is not known.
 inline void ReportText::AppendInterface(const GUID& id) noexcept
 {
     const InterfaceRow* const row = RowOf(id);
@@ -1586,6 +1604,7 @@ public:
     }
 
 private:
+    // Remembers the dispatchable of a new or reset table, and forgets what was bound before.
     void SetDispatchable(const DML_BINDING_TABLE_DESC* desc) noexcept
     {
         IDMLDispatchable* const given = desc != nullptr ? desc->Dispatchable : nullptr;
@@ -1620,6 +1639,7 @@ private:
     {
         return SlotOfResource("the persistent resource", Properties().PersistentResourceSize);
     }
+    // Returns the diagnosis of BindInputs. The inputs of an initializer are those of its operators.
     BindingDiagnosis InputsVerdict(UINT count, const DML_BINDING_DESC* bindings) const noexcept
     {
         const BufferFacts buffers = m_device->Buffers();
@@ -1658,8 +1678,8 @@ private:
         if (m_isInitializer)
         {
             text.Append("initializer: ");
-            const bool isOfOne = initialized && verdict.binding < initialized->Count();
-            if (isOfOne) { known = initialized->At(verdict.binding); }
+            const bool namesOneOperator = initialized && verdict.binding < initialized->Count();
+            if (namesOneOperator) { known = initialized->At(verdict.binding); }
         }
         if (known != nullptr) { text.Append(known->IsGraph() ? "a graph" : ToString(known->Type()), ": "); }
         if (verdict.error == BindingError::BindingType && m_isInitializer)
@@ -1720,6 +1740,7 @@ public:
 
     bool HasInterface(REFIID id) const noexcept override { return IsAnyOf(id, IidDeviceChild, IidRecorder); }
 
+    // Passes DirectML's own objects on, also where the caller gives wrapped ones. A crash is announced before the call.
     void STDMETHODCALLTYPE RecordDispatch(ID3D12CommandList* commandList, IDMLDispatchable* dispatchable,
                                           IDMLBindingTable* bindings) noexcept override
     {
@@ -1762,6 +1783,8 @@ inline void Attach(const ComOwner<KnownOperator>& known, void** object) noexcept
     if (known && object != nullptr && *object != nullptr) { known->AttachTo(*object); }
 }
 
+// Checks the description, calls DirectML, and attaches a copy of the description to the operator. Reports a crash
+// before the call, and errors and hazards after it.
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERATOR_DESC* desc, REFIID id,
                                                                  void** object) noexcept
 {
@@ -1800,6 +1823,7 @@ inline void ExplainedDevice::ReportRefused(const CallArguments& call, const Oper
     Report(ReportKind::Failure, RowOf(call.function).name, result, text);
 }
 
+// Calls DirectML, and attaches the operator's description to the compiled operator.
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags,
                                                                   REFIID id, void** object) noexcept
 {
@@ -1851,6 +1875,7 @@ inline std::uint32_t UnknownNodes(const GraphView& view) noexcept
 class KnownNodes
 {
 public:
+    // Looks up the operator of each node. Without enough memory, no operator is known.
     explicit KnownNodes(const DML_GRAPH_DESC* desc) noexcept
     {
         const bool hasNodes = desc != nullptr && desc->Nodes != nullptr && m_known.Allocate(desc->NodeCount)
@@ -1872,6 +1897,8 @@ private:
     bool m_isGiven = false;
 };
 
+// Checks the graph, gives it to the caller's function for graphs, calls DirectML, and attaches the slots of the graph
+// to the compiled operator. Reports a crash before the call, and errors and hazards after it.
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_DESC* desc, DML_EXECUTION_FLAGS flags,
                                                                REFIID id, void** object) noexcept
 {
@@ -1939,6 +1966,7 @@ inline void ExplainedDevice::ReportRefused(CallArguments call, const GraphView& 
 }
 #endif
 
+// Calls DirectML, and wraps the initializer together with what is known of its operators.
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT count,
                                                                             IDMLCompiledOperator* const* operators,
                                                                             REFIID id, void** object) noexcept
@@ -1968,6 +1996,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateCommandRecorder(REFIID i
     return result;
 }
 
+// Calls DirectML with its own dispatchable, and wraps the table.
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateBindingTable(const DML_BINDING_TABLE_DESC* desc, REFIID id,
                                                                      void** object) noexcept
 {
@@ -1981,6 +2010,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateBindingTable(const DML_B
     return result;
 }
 
+// Calls Evict or MakeResident with DirectML's own objects in place of wrapped ones.
 inline HRESULT ExplainedDevice::WithOwnObjects(UINT count, IDMLPageable* const* objects, PageableMethod method) noexcept
 {
     GraphArray<IDMLPageable*> own;

@@ -322,7 +322,8 @@ struct [[nodiscard]] GraphDiagnosis
 
 namespace detail
 {
-// The values of DML_GRAPH_NODE_TYPE, because an older DML_TARGET_VERSION hides the second enumerator.
+// The values of DML_GRAPH_NODE_TYPE. The enumerators are not used, because an older DML_TARGET_VERSION hides the second
+// one.
 inline constexpr std::uint32_t OperatorNode = 1, ConstantNode = 2;
 inline constexpr std::uint64_t MaxConstantSize = 8; // in bytes
 

@@ -583,8 +583,9 @@ struct GivenTensor
     {
         return {desc, location, given, Rank() <= MaxReadRank ? MaxReadRank : MaxRank};
     }
-    // Returns whether rules about two tensors apply to this tensor. They also apply if Desc is null, because DirectML
-    // then crashes. They do not apply if Type is not BUFFER, because Desc then points to something else.
+    // Returns whether rules about two tensors apply to this tensor. They also apply if Desc is null, because they then
+    // report that DirectML crashes. They do not apply if Type is not BUFFER, because Desc then points to something
+    // else.
     bool IsComparable() const noexcept
     {
         return given != nullptr && (given->Desc == nullptr || given->Type == DML_TENSOR_TYPE_BUFFER);
@@ -1024,8 +1025,8 @@ public:
 
     // ---- what DirectML reads without a check ------------------------------------------------------------------------
 
-    // Returns an entry of a list. Records Terminates if the entry does not exist, because DirectML reads it without a
-    // check.
+    // Returns an entry of a list, or 1 if the entry does not exist. In that case, records Terminates, because DirectML
+    // reads the entry without a check.
     DTU_NOINLINE std::uint32_t Entry(const Array& array, std::uint32_t i) noexcept
     {
         const bool isNull = array.values == nullptr;
@@ -2107,16 +2108,18 @@ inline void RequireRecurrentTensors(const Input& desc, Verdict& verdict) noexcep
             const Tensor tensor = desc.Fields()[i].IsTensor() ? desc.TensorOf(i) : Tensor();
             if (!tensor) { continue; }
             const std::uint32_t type = tensor.Type();
-            const bool isFloat = (FloatTypes >> type & 1) != 0 || i == lengths;
-            const bool hasInputType = type == input.Type() || i == lengths;
+            const bool isLengths = i == lengths; // integers, for which no rule requires a floating-point type
+            const bool isFloat = (FloatTypes >> type & 1) != 0;
             switch (rule)
             {
             case E::OwnedByDml:
                 verdict.Require(tensor.desc->Flags == DML_TENSOR_FLAG_NONE, rule, tensor.location);
                 break;
             case E::NotRank4: verdict.Require(tensor.Rank() == 4, rule, tensor.location, tensor.Rank(), 4); break;
-            case E::NotFloat: verdict.Require(isFloat, rule, tensor.location, type); break;
-            default: verdict.Require(hasInputType, rule, tensor.location, type, input.Type()); break;
+            case E::NotFloat: verdict.Require(isLengths || isFloat, rule, tensor.location, type); break;
+            default:
+                verdict.Require(isLengths || type == input.Type(), rule, tensor.location, type, input.Type());
+                break;
             }
         }
     }
@@ -2307,7 +2310,9 @@ inline void CheckAttentionInputs(const Input& desc, Verdict& verdict, const Atte
                          {sizes.batch, sizes.keySequence, sizes.groups, 2, sizes.headSize});
     RequireComputedSizes(desc, verdict, field::StackedQueryKeyValue,
                          {sizes.batch, sizes.sequence, sizes.heads, 3, sizes.headSize});
-    if (desc.TensorOf(field::StackedQueryKeyValue)) // then valueHeadSize was read from PastValueTensor, if it is given
+    // With a stacked query, key and value, valueHeadSize is the last size of PastValueTensor if that tensor is given.
+    // That size must be headSize.
+    if (desc.TensorOf(field::StackedQueryKeyValue))
     {
         RequireComputedSizes(desc, verdict, field::PastValue, {sizes.headSize});
     }
@@ -2431,7 +2436,8 @@ inline void FoldHazards(const Input& desc, Verdict& verdict) noexcept
     FindStepHazards(desc, verdict, desc.TensorOf(desc.Type() == OfFold ? field::Output : field::Input));
 }
 
-// Records the hazards of the gradient of a pooling. InputGradientTensor has the spatial axes.
+// Records the hazards of the gradient of a pooling. The number of spatial axes is that of
+// InputGradientTensor.
 inline void PoolingGradHazards(const Input& desc, Verdict& verdict) noexcept
 {
     FindStepHazards(desc, verdict, desc.TensorOf(field::InputGradient));
@@ -2870,8 +2876,8 @@ inline void FindZeroScale(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Returns whether a scale above 1 was probably computed as input / output instead of output / input, or as (input - 1)
-// / (output - 1), with aligned corners. Any other scale may be right: it crops the input, as tf_crop_and_resize does.
+// Returns whether a scale above 1 is probably the inverse: input / output or, with aligned corners, (input - 1) /
+// (output - 1). Any other scale may be right: it crops the input, as tf_crop_and_resize does.
 inline bool IsInverseScale(double scale, double input, double output) noexcept
 {
     const auto isNear = [&](double product, double size)
@@ -3474,7 +3480,8 @@ inline TensorError ErrorOfSizes(const OperatorDiagnosis& found) noexcept
     }
 }
 
-// Returns the diagnosis of the main header for an operator's error. The argument is the member of the struct.
+// Returns the diagnosis of the main header for an operator's error. Its `argument` names the member of the operator's
+// struct.
 inline Diagnosis ReasonOf(const OperatorDiagnosis& found) noexcept
 {
     const Argument member = found.field != None32 ? MemberArgument(found.field) : Argument::Unnamed;
@@ -3498,10 +3505,12 @@ public:
         if (!ofInputs.Ok()) { return MakeError<TensorLayout>(ofInputs); }
         AddOutputs();
         OperatorDiagnosis failed;
-        for (const std::uint32_t unknown :
-             {0U, 1U}) // with 0, a check that requires 0 (a sum modulo 2^32) does not fail
+        // A check that fails tells a size. With 0 in place of the unknown sizes, every check fails that requires
+        // another size. The second pass finds the sizes that must be 0, such as a sum modulo 2^32. The last error is
+        // kept.
+        for (const std::uint32_t placeholder : {0U, 1U})
         {
-            SetUnknownSizes(unknown);
+            SetUnknownSizes(placeholder);
             failed = AskRules();
         }
         const std::uint32_t output = IndexOf(field);
@@ -4442,19 +4451,19 @@ private:
         }
     }
 
-    // Offers the same other axes for every tensor with the sizes of the tensor of the diagnosis, without and with
-    // repeated axes.
+    // Offers to place sizes on other axes, in the same way in every tensor that has the sizes of the rejected tensor.
+    // Each placement is offered without and with repeated axes.
     void OfferAlike() noexcept
     {
         const auto offer = [&](std::uint32_t places)
         {
-            OfferAlike(places, false);
-            OfferAlike(places, true);
+            OfferPlacement(places, false);
+            OfferPlacement(places, true);
         };
         if (IsWanted(Rank::PlaceAlike)) { ForEachPlace(m_highestRank, m_tensors[0], offer); }
     }
-    // Does the same for one set of axes, with or without repeated axes.
-    DTU_NOINLINE void OfferAlike(std::uint32_t places, bool repeats) noexcept
+    // Offers one of these placements. If `repeats`, the placed tensors repeat their elements along the other axes.
+    DTU_NOINLINE void OfferPlacement(std::uint32_t places, bool repeats) noexcept
     {
         OperatorChanges changes(m_desc);
         FixCandidate made;
@@ -4925,8 +4934,8 @@ private:
         const auto actual = static_cast<std::uint32_t>(m_diagnosis.actual);
         return hasSize && Resize(made, axis, isOfAxis ? made.source.Size(axis) : actual, variant % 2 == 0);
     }
-    // Returns whether the operator's result depends on which axes its elements are on, although the operator accepts
-    // all sizes.
+    // Returns whether the meaning of an axis matters to the operator, although it accepts all sizes. A softmax, for
+    // example, sums along one axis.
     bool DependsOnAxes() const noexcept
     {
         return m_desc.Find(field::Axis) != None32 || m_desc.Find(field::Axes) != None32
@@ -4949,10 +4958,10 @@ private:
     DTU_NOINLINE OperatorFix FixOf(const FixCandidate& chosen) const noexcept
     {
         OperatorFix fix = chosen.fix;
-        if (fix.field != None32) { return fix; } // a number
+        if (fix.field != None32) { return fix; } // the fix of a number already names its field
         fix.field = chosen.tensor.location.field;
         fix.element = chosen.tensor.location.element;
-        if (fix.kind == Kind::DataType || fix.kind == Kind::Convert) { return fix; }
+        if (fix.kind == Kind::DataType || fix.kind == Kind::Convert) { return fix; } // these keep the shape
         fix.sizes = Dimensions(chosen.shape.sizes, chosen.shape.rank);
         if (chosen.shape.hasStrides) { fix.strides = Dimensions(chosen.shape.strides, chosen.shape.rank); }
         return fix;

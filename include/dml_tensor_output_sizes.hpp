@@ -55,9 +55,9 @@ namespace dml_tensor_utils
 inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 
-/// How a window slides over the spatial axes. These are the axes after axis 0, the batch (the images), and axis 1, the
-/// channels. A list has one entry for each spatial axis. An empty list means strides or dilations of 1, or paddings of
-/// 0.
+/// How a window slides over the spatial axes. Axis 0 is the batch (the images), axis 1 is the channels, and all others
+/// are spatial. A list has one entry for each spatial axis. An empty list means strides or dilations of 1, or paddings
+/// of 0.
 struct Window
 {
     Dimensions strides = {};       ///< the distances between positions of the window, at least 1
@@ -421,8 +421,8 @@ constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& 
 /// C, 1 to 3 spatial sizes}; `windowSize` has the spatial sizes only, which in a filter come after the first two. For a
 /// transposed convolution, `input` is the output that you want. If the window covers less than a stride, the transposed
 /// convolution also needs the difference as onnxOutputPadding. If there is an error, startPadding of the result carries
-/// it, and the function that gets the window returns it. Errors:
-///   - ValueRange, after all others: a padding exceeds 32 bits.
+/// it, and the function that gets the window returns it. Errors, after those of the arguments' lists and sizes:
+///   - ValueRange: a padding exceeds 32 bits.
 /// Source: ONNX, auto_pad of Conv.
 constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSize, const Window& window = {},
                              OddPadding oddPadding = OddPadding::End) noexcept

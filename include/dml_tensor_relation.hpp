@@ -320,17 +320,20 @@ private:
 // Returns the largest k for which 2^k is at most a magnitude. Requires: the magnitude is finite and not 0.
 inline int ExponentOf(std::uint64_t magnitudeBits) noexcept { return NormalMagnitude(magnitudeBits).exponent + 52; }
 
-// Returns a number times 2^exponent, or 0 if the magnitude of the product is below 2^-970. The function uses integers,
-// because the processor may flush the number to zero. Requires: the result is finite.
+// Returns value * 2^exponent. If exponent is not 0, returns 0 for a product whose magnitude is below 2^-970. Such a
+// product changes no sum of squares, because ScaleFor makes the largest number at least 1. The function uses integers,
+// because a processor that flushes subnormal numbers to zero would lose a subnormal `value`. Requires: the result is
+// finite.
 inline double Scaled(double value, int exponent) noexcept
 {
     if (exponent == 0 || MagnitudeBits(value) == 0) { return value; }
     const NormalMagnitude magnitude(MagnitudeBits(value));
     const int scaled = magnitude.exponent + exponent;
-    if (scaled < -1022) { return 0; }
+    if (scaled < -1022) { return 0; } // the significand is at least 2^52, so 2^-970 is 2^52 * 2^-1022
     const std::uint64_t fraction = magnitude.significand - (std::uint64_t{1} << 52);
     const std::uint64_t sign = BitsOf(value) >> 63 << 63;
-    return BitsAs<double>(sign | static_cast<std::uint64_t>(scaled + 1075) << 52 | fraction);
+    const auto biased = static_cast<std::uint64_t>(scaled + 1075); // 1023, and 52 because the significand is an integer
+    return BitsAs<double>(sign | biased << 52 | fraction);
 }
 
 // Returns a number divided by 2^exponent, rounded once, also if the quotient is subnormal. Requires: the number is at
@@ -1117,6 +1120,8 @@ private:
 
     // ---- samples and evidence ---------------------------------------------------------------------------------------
 
+    // Computes what later steps compare relations with: the statistics of both tensors, their similarity without a
+    // relation, the samples, and how many bits of evidence a sample gives.
     void PrepareEvidence() noexcept
     {
         for (std::size_t i = 0; i < 2; ++i) { m_statistics[i] = SummarizeSide(m_copy, m_base.sides[i]); }
@@ -1669,12 +1674,12 @@ private:
         }
     }
 
-    // Tries shifts of up to `last` positions of an axis, which are `stride` elements apart.
-    void TryShifts(Hypothesis h, std::uint64_t last, std::uint64_t stride) noexcept
+    // Tries shifts of up to `maxShift` positions of an axis, which are `stride` elements apart.
+    void TryShifts(Hypothesis h, std::uint64_t maxShift, std::uint64_t stride) noexcept
     {
         const std::uint64_t size = h.sides[1].source.layout.Sizes()[h.axis];
         h.partCount = 1;
-        for (std::uint64_t by = 1; by <= Min(last, size - 1); ++by)
+        for (std::uint64_t by = 1; by <= Min(maxShift, size - 1); ++by)
         {
             // Half a byte is rounded up, so that startInBytes is not 0 and has the sign of the shift.
             const std::uint64_t bits = by * stride * ElementSizeInBits(m_given[1].type);
@@ -1690,8 +1695,8 @@ private:
     }
 
     // Returns whether, of the elements that differ without the shift, more than half have a partner and more than half
-    // are the partner of another element. Each of these two sets of elements must be enough evidence. The second
-    // condition excludes tensors that are constant along the axis.
+    // are the partner of another element. Each of these two sets of elements must be enough evidence. Requiring both
+    // excludes tensors that are constant along the axis and differ only at one of its ends.
     bool HasEnoughPartners(const Hypothesis& h) noexcept
     {
         for (const std::uint64_t first : h.parts[0].first)
@@ -1759,8 +1764,8 @@ private:
         line.units = UnitOf(type) + UnitOf(m_given[0].type) / 2;
     }
 
-    // Returns the distance between neighbouring values of a type from 1 to 2. For integer types, returns that of
-    // doubles.
+    // Returns the distance between neighbouring values in [1, 2], the epsilon, of a floating-point type. Elements of
+    // other types are read as doubles, so the result is then the epsilon of double.
     static double UnitOf(DML_TENSOR_DATA_TYPE type) noexcept
     {
         switch (type)

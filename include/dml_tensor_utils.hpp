@@ -418,7 +418,8 @@ template <class Found> constexpr bool Applies(bool (*cause)(const Found&) noexce
     return cause(found);
 }
 
-// Returns the first sentence of the error whose cause applies, or "?" if there is none. Placeholders are not replaced.
+// Returns the text of an error. An error may have several sentences, each for one cause. Returns the first sentence
+// whose cause applies, or "?" if none does. Placeholders are not replaced.
 template <class Error, class Cause, std::size_t Count, class Found>
 constexpr const char* SentenceIn(const ErrorSentence<Error, Cause> (&sentences)[Count], Error error,
                                  const Found& found) noexcept
@@ -3459,7 +3460,7 @@ struct TensorTotals
 constexpr std::uint64_t MinimumTotalSize(std::uint64_t span, std::uint32_t bits) noexcept
 {
     std::uint64_t bytes = (span * bits + 7) / 8;
-    RoundUpToDword(bytes, bytes);
+    RoundUpToDword(bytes, bytes); // ignores whether it wrapped
     return bytes;
 }
 
@@ -3576,8 +3577,8 @@ constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole r
     return CheckTotals(desc, totals, role);
 }
 
-// Checks UnknownDataType to OutputOverlap and the hazards for the description of a layout without an error. Such a
-// layout has no error from DimensionCount to ZeroSize, so these are not checked again.
+// Checks the description of a layout without an error. The constructor of the layout has checked DimensionCount to
+// ZeroSize, so this function checks only the other errors from UnknownDataType to OutputOverlap, and the hazards.
 constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, const TensorLayout& layout,
                                 TensorRole role) noexcept
 {
@@ -3585,7 +3586,8 @@ constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
     if (!reason.Ok()) { return reason; }
     const std::uint64_t count = layout.ElementCount();
     if (count > Max32) { return {TensorError::ElementLimit, None32, count, Max32}; }
-    return CheckTotals(desc, {!layout.IsRowMajor(), count, layout.ElementSpan()}, role);
+    const bool hasStrides = !layout.IsRowMajor();
+    return CheckTotals(desc, {hasStrides, count, layout.ElementSpan()}, role);
 }
 } // namespace detail
 
@@ -4042,7 +4044,8 @@ struct GatherSizes
     // Returns the number of sizes that the formula makes.
     constexpr std::uint32_t Count() const noexcept { return rank - 1 + indexDimensions; }
 
-    // Returns the output's size i, counted after leading 1s were added or leading sizes dropped.
+    // Returns the size of axis i of the output. The output's axes include leading 1s that were added, and exclude
+    // leading sizes that were dropped.
     constexpr std::uint32_t OutputSize(std::uint32_t i) const noexcept
     {
         const std::uint32_t fromEnd = rank - i;
