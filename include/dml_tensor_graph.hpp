@@ -226,8 +226,10 @@ static_assert(sizeof(void*) != 8
     ALSO(EdgeCount, NeedsNone, \
          "{edge}: {tensor}, {side} {index}, is null in the operator's description; remove the edge") \
     ALSO(EdgeCount, Otherwise, \
-         "{edge}: {tensor}, input {index}, has {actual} edges; it must have 1, so remove the others") \
-    ENTRY(TotalsDiffer, Rejection, Otherwise, "{edge}: {from} but {to}; TotalTensorSizeInBytes must be equal") \
+         "{edge}: {tensor}, input {index}, has {actual} edges; it must have 1, so remove the others or lead them to " \
+         "inputs without an edge") \
+    ENTRY(TotalsDiffer, Rejection, TypesDiffer, "{edge}: {from} but {to}; use one DataType, or insert a CAST") \
+    ALSO(TotalsDiffer, Otherwise, "{edge}: {from} but {to}; TotalTensorSizeInBytes must be equal") \
     ENTRY(OwnedByDml, Rejection, IsOf<GraphEdges::Input>, \
           "{edge}: {to name}.Flags is {actual}; it must be {required}, as for {other edge}, because both read one " \
           "graph input") \
@@ -1114,6 +1116,13 @@ struct GraphSentence : MessageWriter
         return IsOf(GraphEdges::Output) || (IsOf(GraphEdges::Intermediate) && Edge().fromNode == diagnosis.node);
     }
 
+    // Requires an edge between two known operators.
+    bool TypesDiffer() const noexcept
+    {
+        const OperatorTensor from = TensorAt(Edge().fromNode, Edge().fromIndex, true);
+        return from.desc->DataType != TensorAt(Edge().toNode, Edge().toIndex, false).desc->DataType;
+    }
+
     // Returns the sentence of the error, with placeholders.
     const char* Text() const noexcept;
 
@@ -1162,6 +1171,7 @@ inline bool IsConstant(const GraphSentence& s) noexcept { return s.IsConstant();
 inline bool IsTooLarge(const GraphSentence& s) noexcept { return s.diagnosis.required > MaxConstantSize; }
 inline bool NeedsNone(const GraphSentence& s) noexcept { return s.diagnosis.required == 0; }
 inline bool NumbersDiffer(const GraphSentence& s) noexcept { return s.diagnosis.actual != s.diagnosis.required; }
+inline bool TypesDiffer(const GraphSentence& s) noexcept { return s.TypesDiffer(); }
 inline bool Otherwise(const GraphSentence&) noexcept { return true; }
 
 inline constexpr ErrorSentence<E, bool (*)(const GraphSentence&) noexcept> Sentences[] = {

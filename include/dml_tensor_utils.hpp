@@ -725,7 +725,8 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(SizesDiffer, Names<A::Inputs>, \
          "an input has size {actual} on axis {axis}; it must be {required}, as in the first input") \
     ALSO(SizesDiffer, Because<C::CoefficientCount>, \
-         "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]") \
+         "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]; if the " \
+         "channels are another axis, set Conversion::axis to it") \
     ALSO(SizesDiffer, IsOfComparison, \
          "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be broadcast") \
     ALSO(SizesDiffer, HasNeither, \

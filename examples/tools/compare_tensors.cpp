@@ -70,6 +70,9 @@ struct Failure : std::runtime_error
     explicit Failure(const std::string& text) : std::runtime_error("compare_tensors: " + text) {}
 };
 
+constexpr char Example[] = "; write for example: compare_tensors --expected reference.bin FLOAT16 1,3,4,5 --actual "
+                           "readback.bin FLOAT16 1,3,4,5";
+
 [[noreturn]] void Reject(const std::string& argument, const std::string& problem)
 {
     throw Failure((argument.empty() ? "''" : parse_text::Printable(argument)) + ": " + problem);
@@ -86,7 +89,6 @@ struct Side
     dml::TensorLayout layout;
     std::vector<unsigned char> bytes;
     bool isNpy = false;
-    std::string view;        // --layout or --strides, as it was given
     std::uint64_t start = 0; // --start
 
     dml::Source Get() const { return dml::SourceOf(dataType, bytes, layout); }
@@ -131,7 +133,10 @@ double ParseTolerance(const std::string& option, const std::string& text)
 {
     char* rest = nullptr;
     const double number = std::strtod(text.c_str(), &rest);
-    if (text.empty() || *rest != '\0' || !(number >= 0)) { Reject(option, "needs a number of at least 0"); }
+    std::string fraction = std::to_string(number / 100);
+    fraction.resize(fraction.find_last_not_of('0') + 1);
+    const std::string hint = *rest == '%' && number > 0 ? "; write " + fraction + " for " + text : "";
+    if (text.empty() || *rest != '\0' || !(number >= 0)) { Reject(option, "needs a number of at least 0" + hint); }
     return number;
 }
 
@@ -207,12 +212,12 @@ struct Words
 void ParseTensor(const std::string& option, Words& words, Side& side)
 {
     constexpr char Needed[] = "FILE TYPE SIZES";
-    side = Side();
     side.file = words.Value(option, Needed);
     Read(side);
     if (side.isNpy && !words.HasValue()) { return; }
-    const std::string& type = words.Value(option, Needed);
-    SetTensor(side, type, words.Value(option, Needed));
+    std::string type = words.Value(option, Needed), sizes = words.Value(option, Needed);
+    if (parse_text::ParseDataType(sizes) != dml::DML_TENSOR_DATA_TYPE_UNKNOWN) { std::swap(type, sizes); }
+    SetTensor(side, type, sizes);
 }
 
 // Reads the value of --layout, --strides or --start.
@@ -226,13 +231,11 @@ void ParseView(const std::string& option, Words& words, Side* side)
         if (name != "NCHW" && name != "NHWC") { Reject(name, "is not a layout; use NCHW or NHWC"); }
         const dml::Layout layout = name == "NHWC" ? dml::Layout::NHWC : dml::Layout::NCHW;
         side->layout = Checked(name, dml::TensorLayout::Packed(sizes, layout));
-        side->view = " --layout " + name;
     }
     else if (option == "--strides")
     {
         const std::string& strides = words.Value(option, "a list of strides");
         side->layout = Checked(strides, dml::TensorLayout::Strided(sizes, ParseDimensions(strides)));
-        side->view = " --strides " + Joined(side->layout.Strides(), ",");
     }
     else
     {
@@ -249,11 +252,7 @@ void Check(const CommandLine& commandLine)
 {
     const Side& expected = commandLine.expected;
     const Side& actual = commandLine.actual;
-    if (!expected.layout || !actual.layout)
-    {
-        throw Failure("two tensors are needed; write for example: compare_tensors --expected reference.bin FLOAT16 "
-                      "1,3,4,5 --actual readback.bin FLOAT16 1,3,4,5");
-    }
+    if (!expected.layout || !actual.layout) { throw Failure(std::string("two tensors are needed") + Example); }
     if (expected.dataType != actual.dataType && commandLine.tolerance.ulps != 0)
     {
         Reject("--ulps", "counts units of one type, but the types differ; use --absolute or --relative");
@@ -280,12 +279,18 @@ CommandLine ParseCommandLine(const std::vector<std::string>& all)
     while (words.next < all.size())
     {
         const std::string& word = all[words.next++];
+        const auto at = all.begin() + static_cast<std::ptrdiff_t>(words.next - 1);
+        const bool isView = word == "--layout" || word == "--strides" || word == "--start";
+        if (!isView && std::find(all.begin(), at, word) != at && word.compare(0, 2, "--") == 0)
+        {
+            Reject(word, "given twice; give it once");
+        }
         if (word == "--expected" || word == "--actual")
         {
             side = word == "--actual" ? &commandLine.actual : &commandLine.expected;
             ParseTensor(word, words, *side);
         }
-        else if (word == "--layout" || word == "--strides" || word == "--start") { ParseView(word, words, side); }
+        else if (isView) { ParseView(word, words, side); }
         else if (word == "--absolute") { tolerance.absolute = ParseTolerance(word, words.Value(word, "a number")); }
         else if (word == "--relative") { tolerance.relative = ParseTolerance(word, words.Value(word, "a number")); }
         else if (word == "--ulps")
@@ -299,12 +304,18 @@ CommandLine ParseCommandLine(const std::vector<std::string>& all)
             commandLine.map = words.Value(word, "a file to write");
             if (commandLine.map.empty()) { Reject(word, "needs a file to write"); }
         }
+        else if (word.compare(0, 1, "-") != 0)
+        {
+            Reject(word, std::string("is one argument too many; write no blanks in a list, and options before files")
+                             + Example);
+        }
         else
         {
-            Reject(word, "is not an option"
-                             + parse_text::Suggestion(word, {"--expected", "--actual", "--layout", "--strides",
+            Reject(word,
+                   "is not an option"
+                       + parse_text::OptionSuggestion(word, {"--expected", "--actual", "--layout", "--strides",
                                                              "--start", "--absolute", "--relative", "--ulps", "--map"})
-                             + "; see --help");
+                       + "; see --help");
         }
     }
     Check(commandLine);
@@ -538,28 +549,35 @@ std::string Drawing(const Map& map)
 // Tensors that disagree
 //----------------------------------------------------------------------------------------------------------------------
 
+// Returns the words that describe a tensor in a file with another layout.
+std::string TensorWords(const Side& side, dml::DML_TENSOR_DATA_TYPE type, const dml::TensorLayout& layout,
+                        std::uint64_t start)
+{
+    const dml::Dimensions& sizes = layout.Sizes();
+    std::string words = side.file + " " + dml::ToString(type) + " " + Joined(sizes, ",");
+    const bool isPacked = layout == dml::TensorLayout::Packed(sizes);
+    const bool isChannelsLast = layout == dml::TensorLayout::Packed(sizes, dml::Layout::NHWC);
+    if (!isPacked) { words += isChannelsLast ? " --layout NHWC" : " --strides " + Joined(layout.Strides(), ","); }
+    return start == 0 ? words : words + " --start " + std::to_string(start);
+}
+
 // Returns the words that describe a tensor with another type, layout or start, with which the tensors agree, or "".
 std::string OptionsFor(const dml::Relation& relation, const Side& side)
 {
     const dml::Dimensions& sizes = side.layout.Sizes();
     const bool isMore = relation.factor[0] != 1 || !relation.reversed.empty(); // which no option can express
     if (isMore || side.isNpy || relation.layout.Sizes() != sizes) { return ""; }
-    std::string view = side.view;
+    dml::TensorLayout layout = side.layout;
     std::uint64_t start = side.start;
     switch (relation.kind)
     {
     case dml::RelationKind::MemoryOrder:
-    case dml::RelationKind::RowPitch:
-        view = " --strides " + Joined(relation.layout.Strides(), ",");
-        if (relation.layout == dml::TensorLayout::Packed(sizes)) { view = " --layout NCHW"; }
-        if (relation.layout == dml::TensorLayout::Packed(sizes, dml::Layout::NHWC)) { view = " --layout NHWC"; }
-        break;
+    case dml::RelationKind::RowPitch: layout = relation.layout; break;
     case dml::RelationKind::StartOffset: start += static_cast<std::uint64_t>(relation.startInBytes); break;
     case dml::RelationKind::ElementType: break;
     default: return "";
     }
-    const std::string tensor = side.file + " " + dml::ToString(relation.type) + " " + Joined(sizes, ",") + view;
-    return start == 0 ? tensor : tensor + " --start " + std::to_string(start);
+    return TensorWords(side, relation.type, layout, start);
 }
 
 void PrintDifference(const CommandLine& commandLine, const Pair& pair)
@@ -585,8 +603,23 @@ struct View
 // tensors must agree in the view, because the elements of unrelated sizes have no partners.
 View ComparableView(const Pair& pair, const dml::Tolerance& tolerance)
 {
-    if (pair.actual.layout.ElementCount() != pair.expected.layout.ElementCount()) { return {}; }
     Pair view = pair;
+    if (pair.actual.layout.ElementCount() != pair.expected.layout.ElementCount())
+    {
+        // A readback may have a fourth channel.
+        const dml::Dimensions& wanted = pair.expected.layout.Sizes();
+        const dml::Dimensions& given = pair.actual.layout.Sizes();
+        if (given.size() != wanted.size()) { return {}; }
+        std::uint32_t axis = 0;
+        while (given[axis] == wanted[axis]) { ++axis; }
+        if (given[axis] != 4 || wanted[axis] != 3) { return {}; }
+        view.actual.layout = pair.actual.layout.Sliced(axis, 0, wanted[axis]);
+        if (view.actual.layout.Sizes() != wanted || !view.Compare(tolerance)) { return {}; }
+        return {view,
+                "the first 3 of 4 positions of the actual tensor's axis " + std::to_string(axis)
+                    + " are the expected tensor's (such as RGB of RGBA)",
+                true};
+    }
     view.expected.layout = pair.expected.layout.Squeezed();
     view.actual.layout = pair.actual.layout.Squeezed();
     if (view.Compare().reason.Ok()) { return {view, "axes of size 1 are left out", false}; }
@@ -618,6 +651,18 @@ void WarnOfMoreBytes(const Side& side)
                                    parse_text::Printable(side.file).c_str(), static_cast<unsigned long long>(more)));
 }
 
+// Returns "; as FLOAT16 it fits" if a file is too small, but has the bytes of elements of another type.
+std::string FittingType(const dml::Comparison& comparison, const Side& side)
+{
+    if (comparison.reason != dml::TensorError::SourceTooSmall) { return ""; }
+    for (const dml::DML_TENSOR_DATA_TYPE type : parse_text::DataTypes())
+    {
+        const bool isFitting = side.layout.EndInBytes(type) == side.bytes.size();
+        if (isFitting) { return std::string("; as ") + dml::ToString(type) + " it fits"; }
+    }
+    return "";
+}
+
 int Compare(const CommandLine& commandLine)
 {
     Pair pair{commandLine.expected.Get(), commandLine.actual.Get()};
@@ -627,16 +672,19 @@ int Compare(const CommandLine& commandLine)
     {
         view = ComparableView(pair, commandLine.tolerance);
         const bool isExpected = comparison.reason.tensor == dml::Diagnosis::Expected;
-        if (view.name.empty())
-        {
-            Reject((isExpected ? commandLine.expected : commandLine.actual).file, dml::Explain(comparison).c_str());
-        }
+        const Side& side = isExpected ? commandLine.expected : commandLine.actual;
+        if (view.name.empty()) { Reject(side.file, dml::Explain(comparison).c_str() + FittingType(comparison, side)); }
         pair = view.pair;
         comparison = pair.Compare(commandLine.tolerance);
     }
     WarnOfMoreBytes(commandLine.expected);
     WarnOfMoreBytes(commandLine.actual);
     if (!view.name.empty()) { std::printf("the sizes differ: %s\n", view.name.c_str()); }
+    const Side& given = commandLine.actual;
+    if (view.isUnexpected && !given.isNpy)
+    {
+        std::printf("use --actual %s\n", TensorWords(given, given.dataType, pair.actual.layout, given.start).c_str());
+    }
     std::printf("%s\n", dml::Explain(comparison).c_str());
     std::printf("expected: %s\n", dml::Explain(dml::Summarize(pair.expected)).c_str());
     std::printf("actual:   %s\n", dml::Explain(dml::Summarize(pair.actual)).c_str());

@@ -427,9 +427,9 @@ std::string NpyHeader(const std::string& name, const dml::TensorLayout& layout, 
                                                : std::vector<std::uint32_t>(sizes.begin(), sizes.end()));
 }
 
-// Warns of a scale of 1/255 or 1/65535 for samples with another maxval, and of numbers that belong to samples of
+// Returns a warning of a scale of 1/255 or 1/65535 for samples with another maxval, or of numbers that belong to samples of
 // another range: those of 0 to 1, applied to 0 to 255, give 47 to 1111.
-void WarnOfRange(const CommandLine& commandLine, const Image& image)
+std::string RangeWarning(const CommandLine& commandLine, const Image& image)
 {
     const double largest = image.maxval * commandLine.scale;
     const double mean = *std::max_element(commandLine.mean.begin(), commandLine.mean.end());
@@ -454,7 +454,7 @@ void WarnOfRange(const CommandLine& commandLine, const Image& image)
         warning = "--mean is " + Text(mean) + ", but sample * scale is 0 to " + Text(largest)
                   + "; use a scale and a mean of the same range";
     }
-    if (!warning.empty()) { std::printf("  warning            %s\n", warning.c_str()); }
+    return warning;
 }
 
 void Convert(const CommandLine& commandLine)
@@ -524,9 +524,12 @@ void Convert(const CommandLine& commandLine)
         Read(tensorFile, tensorName, buffer);
     }
     const dml::TensorStatistics statistics = dml::Summarize(fromBuffer);
+    const std::string warning = isConverted ? RangeWarning(commandLine, image) : "";
+    const std::string reason = warning.empty() ? "" : "; " + warning;
     if (statistics.positiveInfinity + statistics.negativeInfinity != 0)
     {
-        Reject(tensorName, "values beyond 65504, the largest FLOAT16, are infinite; use a smaller --scale, or FLOAT32",
+        Reject(tensorName,
+               "values beyond 65504, the largest FLOAT16, are infinite; use a smaller --scale, or FLOAT32" + reason,
                ExitRejected);
     }
     Bytes pixelsAgain(pixels.size());
@@ -536,7 +539,7 @@ void Convert(const CommandLine& commandLine)
     const std::uint32_t allowed = AllowedDifference(isConverted, has16Bits, dataType);
     if (fileBytes != header.size() + buffer.size() || difference > allowed)
     {
-        Reject(tensorName, "the tensor read back differs from the image", ExitRejected);
+        Reject(tensorName, "the tensor read back differs from the image" + reason, ExitRejected);
     }
 
     // A volatile pointer keeps the compiler from replacing the repeated calls by one.
@@ -560,7 +563,7 @@ void Convert(const CommandLine& commandLine)
         std::printf("  bias               %s\n", Join(toTensor.biases).c_str());
     }
     std::printf("  values             %s to %s\n", Text(statistics.minimum).c_str(), Text(statistics.maximum).c_str());
-    if (isConverted) { WarnOfRange(commandLine, image); }
+    if (!warning.empty()) { std::printf("  warning            %s\n", warning.c_str()); }
     const std::string distance = "within " + std::to_string(allowed) + " of the image";
     std::printf("  %-18s %s\n", isReadBack ? "read back" : "not read back, but",
                 difference == 0 ? "equal to the image" : distance.c_str());
@@ -614,7 +617,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
         {
             if (word.size() > 1 && word[0] == '-')
             {
-                Reject(word, "unknown option" + parse_text::Suggestion(word, {Options.begin(), Options.end()})
+                Reject(word, "unknown option" + parse_text::OptionSuggestion(word, {Options.begin(), Options.end()})
                                  + "; image_to_tensor --help lists them");
             }
             commandLine.files.push_back(word);
@@ -646,7 +649,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
             commandLine.dataType = parse_text::ParseDataType(value);
             const bool isKnown = commandLine.dataType == dml::DML_TENSOR_DATA_TYPE_FLOAT16
                                  || commandLine.dataType == dml::DML_TENSOR_DATA_TYPE_FLOAT32;
-            if (!isKnown) { Reject(argument, "unknown type; use FLOAT16 or FLOAT32"); }
+            if (!isKnown) { Reject(argument, "use FLOAT16 or FLOAT32; without --type, samples stay UINT8 or UINT16"); }
         }
         else
         {
@@ -665,6 +668,11 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
     if (commandLine.padRows != 0 && commandLine.rowPitch != 0)
     {
         Reject("--row-pitch", "give either --pad-rows or --row-pitch");
+    }
+    if (commandLine.files.size() > 2)
+    {
+        Reject(commandLine.files[2],
+               "one argument too many; write IMAGE, TENSOR, then options, and no blanks in a list");
     }
     if (commandLine.files.size() != 2)
     {

@@ -135,7 +135,7 @@ class Relations(Files):
         self.finds(bytes(range(120)) + pixels, "--layout NHWC --start 120", given=GIVEN + " --layout NHWC --start 20")
         self.finds(bytes(range(120)) + pixels, "--layout NHWC --start 120", given=GIVEN + " --start 120")
         halves = struct.pack("<360e", *struct.unpack("<360f", pixels)) + bytes(720)
-        self.finds(halves, "use --actual actual FLOAT16 2,3,6,10 --strides 180,1,30,3",
+        self.finds(halves, "use --actual actual FLOAT16 2,3,6,10 --layout NHWC", # the same layout
                    given=GIVEN + " --strides 180,1,30,3")
 
     def test_elements(self):
@@ -148,8 +148,14 @@ class Relations(Files):
 
     def test_sizes(self):
         channels_last = self.moved(lambda *place: place, (0, 2, 3, 1))
-        self.assertIn("in the order {0, 3, 1, 2} they are", self.compare(channels_last, given="FLOAT32 2,6,10,3"))
-        self.assertIn("agree in the expected tensor's sizes", self.compare(self.elements, given="FLOAT32 20,18"))
+        self.finds(channels_last, "in the order {0, 3, 1, 2} they are", "--layout NHWC", given="FLOAT32 2,6,10,3")
+        self.finds(self.elements, "agree in the expected tensor's sizes", "use --actual", given="FLOAT32 20,18")
+        pixels = [[*map(self.values.get, ((b, c, y, x) for c in range(3))), 1] for b, _, y, x in positions((0, 2, 3, 1))
+                  if _ == 0]
+        self.finds(packed(sum(pixels, [])), "such as RGB of RGBA", "--strides 240,1,40,4",
+                   given="FLOAT32 2,4,6,10 --layout NHWC")
+        halves = packed(list(self.values.values()), "e")
+        self.assertIn("needs 1440; as FLOAT16 it fits", re.sub(r" \[\w+\]", "", self.compare(halves, 2)))
         for sizes in ("1,2,3,6,10", "2,3,1,6,1,10"):
             self.assertIn("all 360 elements agree", self.compare(self.elements, 0, "FLOAT32 " + sizes))
         self.assertIn("cannot be broadcast", self.compare(channels_last, 2, "FLOAT32 2,3,10,6"))
@@ -217,7 +223,7 @@ class NumPy(Files):
         self.assertIn("holds FLOAT32 {2, 3, 6, 10}, but FLOAT16 {2, 3, 6, 10}",
                       self.compare(file, 2, "FLOAT16 2,3,6,10"))
         self.assertIn("but FLOAT32 {360} is given", self.compare(file, 2, "FLOAT32 360"))
-        self.compare(file, 0, f"--actual expected.bin {GIVEN}") # the last tensor counts
+        self.assertIn("--actual: given twice", self.compare(file, 2, f"--actual expected.bin {GIVEN}"))
         self.write("nibbles.bin", bytes(range(60)))
         self.compare(npy("|u1", (60,), bytes(range(60))), 0, "UINT4 2,60", "nibbles.bin UINT4 2,60")
 

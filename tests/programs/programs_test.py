@@ -71,6 +71,31 @@ ROWS = [
     ("o", "JOIN f32:2,3 f32:2,4 f32:2,7 Axis=1", 2, "f32:2,7: a tensor, but the next field is Axis ... put + between"),
     ("o", "REDUCE f32:2,3 f32:2,1", 2, "a tensor, but the next field is Function; name its field: InputTensor=f32:2,3"),
     ("d", "opertor GEMM", 2, "did you mean operator?"), ("d", "Conv f32:1", 2, "did you mean describe_tensor operator Conv?"),
+    # ---- fields that were omitted, and the spellings of other programs -----------------------------------------------
+    *(("o", f"{operator} f32:1,3,4,4 f32:1,3,8,8", 1,
+       f"Verdict Omitted fields got defaults: {fields}. Give them your values first. DirectML rejects it. {operator}: "
+       f"{found} Its fields and rules") for operator, fields, found in (
+        ("UPSAMPLE_2D", "ScaleSize=1,1", "OutputTensor.Sizes[2] is 8; it must be 4, the input's size * ScaleSize "
+         "[UpsampledSizes]"),
+        ("TILE", "Repeats=1,1,1,1", "OutputTensor.Sizes[2] is 8; it must be 4, the input's size * Repeats [TiledSizes]"),
+        ("PADDING", "StartPadding=0,0,0,0 EndPadding=0,0,0,0", "OutputTensor.Sizes[2] is 8; it must be 4, StartPadding + "
+         "the input's size + EndPadding [PaddedSizes]"))),
+    ("o", "MAX_POOLING f32:1,3,8,8 f32:1,3,4,4", 0, "Omitted fields got defaults: WindowSize=1,1. ... accepts it"),
+    ("o", "SLICE f32:8,8 f32:4,4", 1, "Omitted fields got defaults: Sizes=1,1. ... accepts it with: Sizes=4,4"),
+    ("o", "TOPK f32:1,100 f32:1,5 u32:1,5", 1, "defaults: K=1 Axis=0. ... it must be 100 [ComputedSizes] Its fields"),
+    ("o", "TOPK f32:1,100 f32:1,5 u32:1,5 K=5", 1, "Omitted fields got defaults: Axis=0. ... accepts it with: Axis=1"),
+    ("o", "PADDING f32:2,3 f32:3,3 StartPadding=1,0", 0, "Verdict DirectML accepts it."),
+    ("o", "CONVOLUTION " + CONV + " Strides=1x1", 0, "Strides {1, 1}"),
+    ("o", "DEQUANTIZE u8:4 QuantizationTensors=f32:2 - OutputTensor=f32:4", 2, "QuantizationType is a number and cannot be"),
+    ("o", "ABS f32:2,3:OWNED f32:2,3", 2, "'OWNED' is not a part of a tensor (did you mean OWNED_BY_DML?)"),
+    ("d", "f32 2 --flags OWNED", 2, "not a flag (did you mean OWNED_BY_DML?)"), ("d", "f16 -1,3", 2, "a batch, write its number"),
+    ("i", "good.ppm t.bin --type f16 --mean 0.4 0.5 0.6", 2, "0.5: one argument too many ... no blanks in a list"),
+    ("i", "good.ppm t.bin --order bgr", 2, "did you mean --layout or --channels?"),
+    ("c", "--row-pitch 256", 2, "did you mean --strides?"), ("c", "--tolerance 1", 2, "did you mean --absolute or --relative?"),
+    ("c", "--expected list.bin u8 1 3 20", 2, "3: is one argument too many; write no blanks in a list ... for example"),
+    ("c", "--expected list.bin 3,20 u8 --actual list.bin u8 3,20", 0, "all 60 elements agree"),
+    ("c", "--relative 1%", 2, "needs a number of at least 0; write 0.01 for 1%"),
+    ("c", "--ulps 1 --ulps 2", 2, "--ulps: given twice"),
     # ---- describe_tensor: the command line ---------------------------------------------------------------------------
     ("d", "--layout --help", 0, "Usage: describe_tensor TYPE SIZES"), ("d", "--version", 0, "describe_tensor 1."),
     ("d", "float32[2,3]", 0, "stride 3 1"), ("d", "tensor(float16):2,3:5,1", 0, "stride 5 1"), ("d", "2,3 f32", 0, "stride 3 1"),
@@ -158,7 +183,7 @@ ROWS = [
     ("i", "colour.ppm t.bin --type FLOAT16 --mean 0.485,0.456,0.406", 0, "warning ... 0 to 1 ... use --scale 0.00392157"),
     ("i", "colour.ppm t.bin --type FLOAT16 --mean 3000", 0, "warning --mean is 3000 ... within 1 of the image"),
     ("i", "ten.pgm t.bin --type FLOAT32 --scale 0.00392156863", 0, "maxval is 1023; use --scale 0.000977517"),
-    ("i", "colour.ppm t.bin --type FLOAT16 --mean 10000", 1, "differs from the image"),
+    ("i", "colour.ppm t.bin --type FLOAT16 --mean 10000", 1, "differs from the image; --mean is 10000, but"),
     ("i", "colour.ppm t.bin --type FLOAT16 --scale 1000", 1, "values beyond 65504 ... are infinite"),
     ("i", "good.ppm t.bin --pad-rows 4294967295", 1, "DirectML would reject its tensor ... [StrideLimit]"),
     ("i", "", 2, "two files are needed"), ("i", "good.ppm t.bin --layout", 2, "its value is missing"),

@@ -149,7 +149,7 @@ constexpr SentenceRow Sentences[] = {
      "node 0 (GEMM): BTensor, input 1, has no edge; add an input edge or an intermediate edge to it [EdgeCount]"},
     {"3 1 N:join|f2|f2|f4 I:0,0,0 I:1,0,1 I:2,0,1 O:0,0,0",
      "InputEdges[1] to node 0 (JOIN): InputTensors[1], input 1, has 2 edges; it must have 1, so remove the others "
-     "[EdgeCount]"},
+     "or lead them to inputs without an edge [EdgeCount]"},
     {"2 1 N:gemm|f1,2|f2,2|none|f1,2 N:fill|f1,2 I:0,0,0 I:1,0,1 O:0,0,0 M:1,0,0,2",
      "IntermediateEdges[0] from node 1 (FILL_VALUE_CONSTANT) to node 0 (GEMM): CTensor, input 2, is null in the "
      "operator's description; remove the edge [EdgeCount]"},
@@ -166,6 +166,10 @@ constexpr SentenceRow Sentences[] = {
     {"1 1 N:split|f4|f2|f2 N:join|1:0:2:1,2:4,2:12:0|f2|f4 I:0,0,0 O:1,0,0 M:0,0,1,1 M:0,1,1,0",
      "IntermediateEdges[1] from node 0 (SPLIT) to node 1 (JOIN): OutputTensors[1] FLOAT32 {2}, 8 bytes but "
      "InputTensors[0] FLOAT32 {1, 2} strides {4, 2}, 12 bytes; TotalTensorSizeInBytes must be equal [TotalsDiffer]"},
+    {"1 1 N:relu|f2|f2 N:relu|h2|h2 I:0,0,0 O:1,0,0 M:0,0,1,0",
+     "IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32 {2}, 8 "
+     "bytes "
+     "but InputTensor FLOAT16 {2}, 4 bytes; use one DataType, or insert a CAST [TotalsDiffer]"},
     {"1 1 N:abs|f2|f2 N:abs|F2|f2 I:0,0,0 O:1,0,0 M:0,0,1,0",
      "IntermediateEdges[0] from node 0 (ELEMENT_WISE_ABS) to node 1 (ELEMENT_WISE_ABS): InputTensor.Flags is 1 "
      "(OWNED_BY_DML); it must be 0 (NONE), because the data do not come from a graph input [OwnedByDml]"},

@@ -135,7 +135,7 @@ Argument ParseOption(const Command& command, const std::vector<std::string>& wor
         std::vector<std::string> names;
         for (const Option& known : command.options) { names.emplace_back(known.name); }
         Reject({"", word.substr(0, equals)},
-               "unknown option" + parse_text::Suggestion(name, names) + "; describe_tensor --help lists them");
+               "unknown option" + parse_text::OptionSuggestion(name, names) + "; describe_tensor --help lists them");
     }
     Argument argument{name, ""};
     if (*option->value == '\0')

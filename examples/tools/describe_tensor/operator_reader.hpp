@@ -407,7 +407,10 @@ private:
         Given& given = description.given[index];
         const std::string lower = parse_text::Lower(given.text);
         given.isNull = lower == "-" || lower == "null" || lower == "nullptr";
-        if (given.isNull) { return field.IsPointer() || Reject(argument, "a number cannot be null; write one"); }
+        if (given.isNull)
+        {
+            return field.IsPointer() || Reject(argument, NameOf(field) + " is a number and cannot be null; write one");
+        }
         if (field.IsTensor())
         {
             const bool isList = IsTensorList(field);
@@ -442,8 +445,9 @@ private:
                                         + (name.empty() ? "put + between the tensors of a list"
                                                         : "name its field: " + name + "=" + given.text));
         }
-        const std::vector<std::string> numbers = parse_text::Items(given.text);
         const bool isPair = field.kind == FieldKind::Size2D || field.kind == FieldKind::ScaleBias;
+        const std::vector<std::string> numbers =
+            isPair || field.IsArray() ? parse_text::NumberItems(given.text) : parse_text::Items(given.text);
         const std::size_t wanted = isPair ? 2 : field.IsArray() ? numbers.size() : 1;
         if (numbers.size() != wanted)
         {

@@ -127,10 +127,8 @@ inline std::string OutputText(const Description& description, std::uint32_t inde
 {
     const ExpectedOutput expected = FindOutput(description, index);
     const std::string output = index == 0 ? "Its output" : "Its " + expected.name;
-    const dml::Diagnosis reason = expected.sizes.Reason();
-    // The verdict says more about an input or attribute that is wrong.
-    if (!expected.isKnown || reason.cause == dml::TensorCause::OfOperator) { return ""; }
-    if (!expected.sizes) { return "There is no size for its output: " + std::string(dml::Explain(reason).c_str()); }
+    // Without sizes, an input or attribute is wrong, about which the verdict says more.
+    if (!expected.isKnown || !expected.sizes) { return ""; }
     const std::string sizes = layout_views::Braces(expected.sizes.Sizes());
     const bool isEnlarged = IsExpected(expected.given, expected) && expected.given != expected.sizes.Sizes();
     if (isEnlarged && HasField(description.fields, "WindowSize"))
@@ -304,6 +302,39 @@ inline std::string ArgumentText(const OperatorField& field, const Given& given)
     return NameOf(field) + "=" + text;
 }
 
+// Returns the omitted fields whose defaults are of little use: a window of one element, no padding, or one repetition.
+inline std::vector<std::uint32_t> OmittedFields(const Description& description)
+{
+    const std::string type = dml::ToString(description.type);
+    std::vector<const char*> names = {"ScaleSize", "Repeats", "WindowSize",       "WindowSizes", "PooledSize",
+                                      "BlockSize", "K",       "InputWindowSizes", "Sizes"};
+    if (type.find("TOP_K") == 0) { names.push_back("Axis"); }
+    const auto isOmitted = [&](const char* name)
+    {
+        const std::uint32_t i = FieldOf(description.fields, name);
+        return i < description.fields.count && description.given[i].isDefault;
+    };
+    const bool isPadding = type.find("PADDING") == 0 && isOmitted("StartPadding") && isOmitted("EndPadding");
+    if (isPadding) { names.insert(names.end(), {"StartPadding", "EndPadding"}); }
+    std::vector<std::uint32_t> omitted;
+    for (const char* name : names)
+    {
+        if (isOmitted(name)) { omitted.push_back(FieldOf(description.fields, name)); }
+    }
+    return omitted;
+}
+
+// Returns a sentence about the fields that a program must give, but that the user omitted; empty if there are none.
+inline std::string OmittedText(const Description& description)
+{
+    std::string text;
+    for (const std::uint32_t i : OmittedFields(description))
+    {
+        text += " " + ArgumentText(description.fields[i], description.given[i]);
+    }
+    return text.empty() ? "" : "  Omitted fields got defaults:" + text + ". Give them your values first.\n";
+}
+
 // Gives a tensor another shape, and the smallest total.
 inline void SetShape(Given& given, std::uint32_t element, const dml::Dimensions& sizes, const dml::Dimensions& strides)
 {
@@ -457,7 +488,12 @@ inline std::string CorrectionText(const Description& description)
 {
     Description corrected = description;
     const Correction correction = Correct(corrected);
-    if (!correction.isAccepted) { return ""; }
+    // A correction that relies on the default of an omitted field would change the wrong field.
+    const std::vector<std::uint32_t> omitted = OmittedFields(description);
+    const bool isOfDefault = !omitted.empty()
+                             && std::none_of(omitted.begin(), omitted.end(),
+                                             [&](std::uint32_t i) { return corrected.given[i].isCorrected; });
+    if (!correction.isAccepted || isOfDefault) { return ""; }
     std::string text = correction.converts        ? "With converted data, DirectML accepts it"
                        : correction.isConditional ? "If that is what the data is, DirectML accepts it"
                                                   : "DirectML accepts it";
@@ -512,13 +548,18 @@ inline std::string VerdictText(const Description& description)
 {
     const dml::OperatorDiagnosis verdict = Verdict(description);
     const std::uint32_t rejected = RejectedOutput(description, verdict);
-    const std::string output = OutputText(description, rejected == NoField ? 0 : rejected);
+    const std::string omitted = OmittedText(description);
+    const std::string output = omitted.empty() ? OutputText(description, rejected == NoField ? 0 : rejected) : "";
     const std::string correction = verdict.Rejected() ? CorrectionText(description) : "";
-    const std::string explained = verdict.Ok() ? "" : dml::Explain(verdict).c_str();
+    dml::OperatorDiagnosis shown = verdict;
+    if (!omitted.empty() && correction.empty()) { shown.fix = shown.also = shown.third = {}; }
+    const std::string explained = verdict.Ok() ? "" : dml::Explain(shown).c_str();
     // A correction of an input or a number may change the sizes of the output. They are said only without one.
     const bool isOfOutput = verdict.fix.field == verdict.field && verdict.fix.order.empty();
-    const bool isCut = verdict.Ok() && IsCut(FindOutput(description)), isSaid = correction.empty() || isOfOutput;
+    const bool isCut = verdict.Ok() && omitted.empty() && IsCut(FindOutput(description)),
+               isSaid = correction.empty() || isOfOutput;
     std::string text = isCut ? "  " + output + "; DirectML accepts a smaller one and cuts its end off\n" : "";
+    text += omitted;
     text += verdict.Ok()         ? "  DirectML accepts it.\n"
             : verdict.Accepted() ? "  Hazard: DirectML accepts it, but the result is almost certainly unintended.\n"
             : verdict.error == dml::OperatorError::Terminates ? "  DirectML crashes.\n"

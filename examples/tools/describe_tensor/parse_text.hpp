@@ -67,6 +67,12 @@ inline bool IsDigits(const std::string& text)
     return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
+// Whether the text begins with a letter.
+inline bool IsName(const std::string& text)
+{
+    return !text.empty() && IsWordCharacter(text[0]) && !IsDigits(text.substr(0, 1));
+}
+
 inline std::string Trimmed(std::string text)
 {
     while (!text.empty() && IsBlank(text.back())) { text.pop_back(); }
@@ -164,15 +170,22 @@ struct List
     std::string problem; // empty: no problem
 };
 
-// Parses a list of numbers, also 1x3x224x224.
-inline List ParseList(const std::string& text)
+// Returns the items of a list of numbers, also of 1x3x224x224.
+inline std::vector<std::string> NumberItems(const std::string& text)
 {
     const std::string upper = Upper(text);
     const bool hasCrosses =
         upper.find('X') != std::string::npos && upper.find_first_not_of("0123456789X") == std::string::npos;
+    return hasCrosses ? Split(upper, 'X') : Items(text);
+}
+
+// Parses a list of numbers. Frameworks write -1 for a size that is not known yet.
+inline List ParseList(const std::string& text)
+{
     std::vector<std::uint32_t> values;
-    for (const std::string& item : hasCrosses ? Split(upper, 'X') : Items(text))
+    for (const std::string& item : NumberItems(text))
     {
+        if (item == "-1") { return {{}, "-1 is negative; for a size of any value, such as a batch, write its number"}; }
         const Number number = Parse(item, Limit32);
         if (!number.problem.empty()) { return {{}, number.problem}; }
         values.push_back(static_cast<std::uint32_t>(number.value));
@@ -349,6 +362,22 @@ inline std::string Suggestion(const std::string& text, const std::vector<std::st
 {
     const std::string name = SimilarName(text, names);
     return name.empty() ? "" : DidYouMean({name});
+}
+
+// Returns a suggestion for the name of an option. It may be the name that another program has for the same purpose.
+inline std::string OptionSuggestion(const std::string& option, const std::vector<std::string>& names)
+{
+    constexpr const char* Meanings[][2] = {
+        {"--row-pitch", "--strides"},  {"--pad-rows", "--strides"}, {"--tolerance", "--absolute"},
+        {"--tolerance", "--relative"}, {"--atol", "--absolute"},    {"--rtol", "--relative"},
+        {"--order", "--layout"},       {"--order", "--channels"},   {"--offset", "--start"}};
+    std::vector<std::string> meant;
+    for (const auto& meaning : Meanings)
+    {
+        const bool isKnown = std::find(names.begin(), names.end(), meaning[1]) != names.end();
+        if (isKnown && option == meaning[0]) { meant.emplace_back(meaning[1]); }
+    }
+    return meant.empty() ? Suggestion(option, names) : DidYouMean(meant);
 }
 
 // Returns why a text is not a data type. A name with other digits is another type, not a misspelt one.

@@ -173,10 +173,14 @@ protected:
             {
                 tensor.strides = dml::TensorLayout::Packed(tensor.sizes, dml::Layout::NHWC).Strides();
             }
-            else if (i == 2) { isRead = ReadStrides(argument, parts[i], tensor.strides); }
+            else if (i == 2 && !parse_text::IsName(parts[i]))
+            {
+                isRead = ReadStrides(argument, parts[i], tensor.strides);
+            }
             else
             {
-                isRead = Reject(argument, "'" + parse_text::Printable(parts[i]) + "' is not a part of a tensor" + fix);
+                isRead = Reject(argument, "'" + parse_text::Printable(parts[i]) + "' is not a part of a tensor"
+                                              + parse_text::Suggestion(upper, {"OWNED_BY_DML", "NHWC"}) + fix);
             }
             if (!isRead) { return false; }
         }
@@ -437,7 +441,10 @@ private:
     {
         const std::string name = parse_text::WithoutPrefix(parse_text::Upper(argument.value), {"DML_TENSOR_FLAG_"});
         flags = name == "OWNED_BY_DML" ? 1 : 0;
-        return name == "OWNED_BY_DML" || name == "NONE" || Read(argument, argument.value, flags);
+        if (name == "OWNED_BY_DML" || name == "NONE") { return true; }
+        if (!parse_text::IsName(name)) { return Read(argument, argument.value, flags); }
+        return Reject(argument, "not a flag" + parse_text::Suggestion(name, {"OWNED_BY_DML"})
+                                    + "; write OWNED_BY_DML, NONE or a number");
     }
 
     bool ReadBinding(const Argument& argument, layout_views::Binding& binding)
