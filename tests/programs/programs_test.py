@@ -95,6 +95,7 @@ ROWS = [
     ("c", "--expected list.bin u8 1 3 20", 2, "3: is one argument too many; write no blanks in a list ... for example"),
     ("c", "--expected list.bin 3,20 u8 --actual list.bin u8 3,20", 0, "all 60 elements agree"),
     ("c", "--relative 1%", 2, "needs a number of at least 0; write 0.01 for 1%"),
+    ("c", "--expected list.bin u8 3,20 --actual list.bin u8 4,20", 1, "use --actual list.bin UINT8 3,20 all 60 elements agree"),
     ("c", "--ulps 1 --ulps 2", 2, "--ulps: given twice"),
     # ---- describe_tensor: the command line ---------------------------------------------------------------------------
     ("d", "--layout --help", 0, "Usage: describe_tensor TYPE SIZES"), ("d", "--version", 0, "describe_tensor 1."),
