@@ -2765,6 +2765,7 @@ template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char
     vector128::Store(dst, ToHalves(src));
 }
 
+// Rounds 8 numbers to integers of 8 or 16 bits with saturation, and stores these.
 template <class Integer> DTU_KERNEL_STEP void StoreIntegers(unsigned char* dst, Singles src) noexcept
 {
     if constexpr (sizeof(Integer) == 2) { vector128::Store(dst, ToShorts<Integer>(src)); }

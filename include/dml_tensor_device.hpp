@@ -410,6 +410,7 @@ enum class PrivateId : std::uint16_t
 };
 inline char moduleMarker = 0;
 
+// Returns the ID as a GUID: its number, and the address of moduleMarker in the last six bytes.
 inline GUID IdOf(PrivateId id) noexcept
 {
     GUID guid = {0x5d1c3a9e, 0x7b42, static_cast<std::uint16_t>(id), {0x8e, 0x1f, 0, 0, 0, 0, 0, 0}};
@@ -805,6 +806,7 @@ inline constexpr InterfaceRow InterfaceRows[] = {
     {"IDMLBindingTable", IidBindingTable, SetOf(DeviceCall::CreateTable)},
     {"IDMLCommandRecorder", IidRecorder, SetOf(DeviceCall::CreateRecorder)},
 };
+// Returns the row of an interface, or null if the table does not have it.
 inline const InterfaceRow* RowOf(const GUID& id) noexcept
 {
     for (const InterfaceRow& row : InterfaceRows)
@@ -882,6 +884,7 @@ inline DeviceFinding FindDataType(const CallArguments& call) noexcept
     ForEachTensor(*call.desc, ask);
     return found;
 }
+// Finds an operator that needs a higher feature level than the device has. Finds nothing if that level is not known.
 inline DeviceFinding FindFeatureLevel(const CallArguments& call) noexcept
 {
     if (call.desc == nullptr) { return {}; }
@@ -1478,6 +1481,7 @@ public:
         return m_real->GetBindingProperties();
     }
 #endif
+    // Calls DirectML. If DirectML accepts the operators, they replace those that the initializer had.
     HRESULT STDMETHODCALLTYPE Reset(UINT count, IDMLCompiledOperator* const* operators) noexcept override
     {
         CallArguments call = m_device->Arguments(DeviceCall::ResetInitializer);
@@ -1527,6 +1531,8 @@ public:
         return IsAnyOf(id, IidDeviceChild, IidBindingTable, IdOf(PrivateId::BindingTable));
     }
 
+    // Each of the four functions that bind calls DirectML, notes what is bound, and then reports errors and hazards. A
+    // crash that a rule foresees is reported before the call.
     void STDMETHODCALLTYPE BindInputs(UINT count, const DML_BINDING_DESC* bindings) noexcept override
     {
         const auto makeVerdict = [&] { return InputsVerdict(count, bindings); };
@@ -1560,6 +1566,7 @@ public:
         m_bound.hasPersistentResource = IsBuffer(binding);
         ReportBinding("BindPersistentResource", makeVerdict);
     }
+    // Calls DirectML with its own dispatchable. If DirectML accepts the description, nothing is bound any more.
     HRESULT STDMETHODCALLTYPE Reset(const DML_BINDING_TABLE_DESC* desc) noexcept override
     {
         const DML_BINDING_TABLE_DESC realDesc = desc != nullptr ? RealDesc(*desc) : DML_BINDING_TABLE_DESC();
@@ -1653,6 +1660,8 @@ private:
         const BindingSlots inputs = m_known ? m_known->Inputs() : BindingSlots{nullptr, 0, false};
         return ValidateBindings(BindingCall::Inputs, inputs, bindings, count, buffers);
     }
+    // Returns the diagnosis of BindOutputs. An initializer has one output for each of its operators, the persistent
+    // resource.
     BindingDiagnosis OutputsVerdict(UINT count, const DML_BINDING_DESC* bindings) const noexcept
     {
         const auto initialized = Initialized();
@@ -1663,6 +1672,7 @@ private:
         return ValidateBindings(call, outputs, bindings, count, m_device->Buffers());
     }
 
+    // Returns the diagnosis of BindTemporaryResource or BindPersistentResource.
     BindingDiagnosis ResourceVerdict(BindingCall call, const BindingSlot& slot,
                                      const DML_BINDING_DESC* binding) const noexcept
     {
@@ -1813,6 +1823,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERA
     return result;
 }
 
+// Reports an operator that DirectML rejected, with the error of its description if it has one.
 inline void ExplainedDevice::ReportRefused(const CallArguments& call, const OperatorDiagnosis& found,
                                            HRESULT result) noexcept
 {

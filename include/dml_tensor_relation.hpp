@@ -648,6 +648,7 @@ public:
         return block.visited;
     }
 
+    // Adds a block of pairs. A block of FLOAT32 is added without a conversion to double if all its elements are finite.
     void Add(ValueWalk& block) noexcept
     {
         if (block.HasFloats() && AddBlock<float>(block.Elements(0), block.Elements(1), ValuesInBlock)) { return; }
