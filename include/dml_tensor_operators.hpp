@@ -103,7 +103,10 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ENTRY(AxisRange, Rejection, C::InActivation, \
           "{field} has an axis of {actual}; it must be below {required}, the rank of OutputTensor") \
     ALSO(AxisRange, C::None, "{field} is {actual}; it must be below {required}, the number of dimensions") \
-    ENTRY(Range, Rejection, C::None, "{size} is {actual}; it must be {bound}") \
+    ENTRY(Range, Rejection, C::OfMask, \
+          "{size} is {actual}; it must be {bound}: batch, heads, queries and keys. A mask of the keys alone is repeated " \
+          "over heads and queries by stride 0") \
+    ALSO(Range, C::None, "{size} is {actual}; it must be {bound}") \
     ENTRY(Enumerator, Rejection, C::ReductionFunction, "{field} is {actual}; it must be 2 (AVERAGE) or 7 (MAX)") \
     ALSO(Enumerator, C::None, "{field} is {actual}; it must be {enumerators}") \
     ENTRY(NotEqual, Rejection, C::TypeOfTensor, \
@@ -128,6 +131,12 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ALSO(ComputedSizes, C::UnevenHeads, \
          "{size} is {actual}; the head counts and the sizes of the other tensors require {required}, because the " \
          "number of heads does not divide the last size of QueryTensor") \
+    ALSO(ComputedSizes, C::OfHeads, \
+         "{size} is {actual}; it must divide {required}, the last size of QueryTensor. The sizes of an attention are " \
+         "batch, sequence, and heads * head size") \
+    ALSO(ComputedSizes, C::OfMask, \
+         "{size} is {actual}; it must be {required}: the sizes are batch, heads, queries and keys. An axis of size 1 is " \
+         "repeated by its full size and stride 0") \
     ALSO(ComputedSizes, C::TwoBiases, \
          "{size} is {actual}; it must be {required}: the bias of the input weights, and after it that of the " \
          "recurrence") \
@@ -207,7 +216,8 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ENTRY(SplitSum, Rejection, C::None, \
           "the outputs add up to {required}; they must add up to {actual}, {size}") \
     ENTRY(SliceWindow, Rejection, C::None, \
-          "the slice that starts at {field} ends at {actual}; the axis has size {required}") \
+          "the slice that starts at {field} ends at {actual}; the axis has size {required}: reduce the offset or the " \
+          "size of the slice") \
     ENTRY(NegativeStride, Rejection, C::None, \
           "{field} is {actual:axis}; it must be 1 to {required} (SLICE1 accepts negative strides)") \
     ENTRY(PaddingElementLimit, Rejection, C::None, "{size} is {actual}; it must be at most {required}") \
@@ -216,7 +226,8 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ENTRY(TiledSizes, Rejection, C::None, "{size} is {actual}; it must be {required}, the input's size * Repeats") \
     /* Images, regions of interest, blocks. */ \
     ENTRY(ScaleNotPositive, Rejection, C::None, \
-          "{field} is below 2^-23, about 1.2e-7, or NaN; every scale must be at least that") \
+          "{field} is below 2^-23, about 1.2e-7, or NaN; every scale must be at least that: the output's size / the " \
+          "input's size, or 1 for an axis that keeps its size") \
     ENTRY(UpsampleOverflows, Rejection, C::None, "{size} * ScaleSize is {actual}; it must be at most {required}") \
     ENTRY(UpsampledSizes, Rejection, C::None, \
           "{size} is {actual}; it must be {required}, the input's size * ScaleSize") \
@@ -253,7 +264,8 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ENTRY(NoOutputs, Rejection, C::None, "{field} is null, and so is {otherName}; give at least one of them") \
     ENTRY(OwnedByDml, Rejection, C::None, "{field}.Flags is 1 (OWNED_BY_DML); it must be 0 (NONE) for this operator") \
     ENTRY(ActivationCount, Rejection, C::None, \
-          "{field} is {actual}; it must be {required} for this operator and Direction") \
+          "{field} is {actual}; it must be {required} for this operator and Direction. Usual are SIGMOID and TANH for " \
+          "GRU, SIGMOID, TANH and TANH for LSTM, and TANH for RNN, for each direction") \
     /* MULTIHEAD_ATTENTION and MULTIHEAD_ATTENTION1. */ \
     ENTRY(HeadCounts, Rejection, C::KeyHeads, \
           "{field} is {actual}; it must be {required}, QueryHeadCount, because query and key are in one tensor") \
@@ -450,7 +462,8 @@ enum class OperatorCause : std::uint32_t
     Stride, Broadcast, ScaleOfInt32,      // Condition: a stride of 0, a broadcast axis, the type of a scale
     RandomState,                          // ComputedSizes of a random state
     Attention, Recurrent, TwoBiases,      // ComputedSizes of an attention, of a recurrent network, of its biases
-    UnevenHeads,                          // ComputedSizes of an attention whose query cannot be divided into heads
+    OfMask,                               // Range and ComputedSizes of a mask for each query and key
+    UnevenHeads, OfHeads,                 // the number of heads does not divide the query; it is the wrong number
     AlwaysOne,                            // NotOneOrEqual: the other tensor's size is 1 too
     NoAxes,                               // KeptSizeDiffers: there are no axes to reduce
     OneElement, OtherAxis,                // sizes of a zero point or a scale: one element alone; on the wrong axis
@@ -1166,8 +1179,8 @@ inline TensorRule RuleOf(const OperatorField& field, std::uint32_t types) noexce
 
 // Checks a tensor, or an element of a list of tensors, by the main header's rules, and by the ranks and data types that
 // its field accepts. If `types` is not 0, it replaces the field's data types.
-inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, std::uint32_t field,
-                          std::uint32_t types = 0, std::uint32_t element = None32) noexcept
+DTU_NOINLINE inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, std::uint32_t field,
+                                       std::uint32_t types = 0, std::uint32_t element = None32) noexcept
 {
     const OperatorField& of = desc.Fields()[field];
     const DML_TENSOR_DESC* const given = desc.Given(field, element);
@@ -1234,7 +1247,8 @@ inline void RequireComputedSizes(const Input& desc, Verdict& verdict, const char
 
 // Requires the three tensors to have equal sizes before the last two axes. A tensor of rank 2 or 3 has size 1 on the
 // axes that it lacks.
-inline void RequireSameBatch(Verdict& verdict, const Tensor& a, const Tensor& b, const Tensor& output) noexcept
+DTU_NOINLINE inline void RequireSameBatch(Verdict& verdict, const Tensor& a, const Tensor& b,
+                                          const Tensor& output) noexcept
 {
     for (const Tensor* tensor : {&b, &output})
     {
@@ -1930,8 +1944,8 @@ inline Array AxesOf(const Activation& softmax) noexcept
 }
 
 // Records the error FusedActivation if `holds` is false. The error sentence names the activation.
-inline void RejectActivationUnless(Verdict& verdict, bool holds, const Activation& activation,
-                                   C cause = C::None) noexcept
+DTU_NOINLINE inline void RejectActivationUnless(Verdict& verdict, bool holds, const Activation& activation,
+                                                C cause = C::None) noexcept
 {
     verdict.Require(holds, E::FusedActivation, activation.location, activation.Type(), 0, cause);
 }
@@ -1963,7 +1977,8 @@ inline void CheckClip(Verdict& verdict, const Activation& clip) noexcept
 // Checks a tensor of CONVOLUTION's activation; `member` is its index in the struct. Rejects the activation if the
 // tensor's Type is not BUFFER. Records Terminates if its Desc or Sizes is null, because DirectML reads both. Skips a
 // null tensor.
-inline void RequireReadableTensor(Verdict& verdict, const Activation& activation, std::size_t member) noexcept
+DTU_NOINLINE inline void RequireReadableTensor(Verdict& verdict, const Activation& activation,
+                                               std::size_t member) noexcept
 {
     const auto* const given = activation.Member<const DML_TENSOR_DESC*>(member);
     if (given == nullptr) { return; }
@@ -2330,7 +2345,8 @@ inline void CheckMask(const Input& desc, Verdict& verdict, const AttentionSizes&
     verdict.Require(type != 0, E::MaskType, {desc.Find(field::MaskType)}, type);
     const bool hasKeyLengths = type == KeySequenceLength || type == KeySequenceEndStart;
     const std::uint32_t minRank = type == BooleanMask ? 4 : hasKeyLengths ? 2 : 1;
-    verdict.Require(mask.Rank() >= minRank, E::Range, mask.location, mask.Rank(), minRank);
+    verdict.Require(mask.Rank() >= minRank, E::Range, mask.location, mask.Rank(), minRank,
+                    type == BooleanMask ? C::OfMask : C::None);
     switch (type)
     {
     case KeySequenceLength:
@@ -2341,7 +2357,7 @@ inline void CheckMask(const Input& desc, Verdict& verdict, const AttentionSizes&
         return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 3 * sizes.batch + 2}, C::Attention);
     case BooleanMask:
         return verdict.RequireLastSizes(E::ComputedSizes, mask, {sizes.batch, sizes.heads, sizes.sequence, sizes.total},
-                                        C::Attention);
+                                        C::OfMask);
     // For a MaskType above 4, DirectML accepts only a mask of one element.
     default: return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 1}, C::Attention);
     }
@@ -2400,7 +2416,7 @@ inline void FindZeroStep(Verdict& verdict, const Array& array) noexcept
 }
 
 // Records the hazard SizeWraps if an entry is 2^31 or more, because DirectML computes with it as a negative number.
-inline void FindNegative(Verdict& verdict, const Array& array) noexcept
+DTU_NOINLINE inline void FindNegative(Verdict& verdict, const Array& array) noexcept
 {
     for (std::uint32_t i = 0; i < array.count && !verdict.HasHazard(); ++i)
     {
@@ -2666,7 +2682,7 @@ inline bool HasFormulaSizes(const Input& desc) noexcept
 // Returns whether DirectML computes a forward convolution as if the filter were laid over the whole input. DirectML
 // does so if the filter has the input's spatial sizes, not all of them 1, and the output has one position. If there are
 // three spatial axes, the first spatial axis must also have size 1 and no padding.
-inline bool IsFilterOfWholeInput(const Input& desc, const SlidingWindows& windows) noexcept
+DTU_NOINLINE inline bool IsFilterOfWholeInput(const Input& desc, const SlidingWindows& windows) noexcept
 {
     const std::uint32_t spatial = windows.input.Rank() - 2;
     bool isWhole = !windows.isBackward && desc.Value(field::GroupCount) == 1, isOneElement = true;
@@ -2765,7 +2781,7 @@ inline void FindZero(const Input& desc, Verdict& verdict, const char* name, C ca
 }
 
 // Records the hazard IgnoresInput if a float of the operator is 0, and the output then does not depend on the input.
-inline void FindZeroMembers(const Input& desc, Verdict& verdict) noexcept
+DTU_NOINLINE inline void FindZeroMembers(const Input& desc, Verdict& verdict) noexcept
 {
     switch (desc.Type())
     {
@@ -3047,7 +3063,7 @@ private:
 
     // Returns how often a check is repeated: once for each axis or entry of the first field with [each] or [other].
     // Returns 1 if the check has neither word. Requires: the cursor is at "Error(".
-    std::uint32_t CountRepeats(RowCursor cursor) const noexcept
+    DTU_NOINLINE std::uint32_t CountRepeats(RowCursor cursor) const noexcept
     {
         std::uint32_t depth = 0; // the number of open parentheses
         do {
@@ -3818,7 +3834,13 @@ public:
         Collect();
         OfferAll();
         if (!IsFound() && m_count <= MaxTensorsOfTwo) { OfferFirstOfTwo(); }
-        if (IsFound()) { Apply(m_best); }
+        if (IsFound()) { return Apply(m_best); }
+        const Tensor query = m_desc.TensorOf(field::Query);
+        const std::uint32_t heads = operator_rules::HeadsField(m_desc);
+        if (m_diagnosis.cause == C::UnevenHeads)
+        {
+            Blame({heads}, m_desc.Number(heads), query.Last(1), C::OfHeads, {});
+        }
     }
 
 private:
@@ -3942,6 +3964,7 @@ private:
     {
         if (!m_isOfTensor || HasManySizes()) { return; }
         m_step = Step::FirstOfTwo;
+        OfferUsualPlace();
         if (!IsOfTypes())
         {
             OfferPromotions();
@@ -3992,7 +4015,7 @@ private:
 
     // Returns the number of elements at different places in memory, which an axis with stride 0 does not increase.
     // Stops counting above 32 bits.
-    static std::uint64_t DistinctElements(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+    DTU_NOINLINE static std::uint64_t DistinctElements(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
         std::uint64_t count = 1;
         for (std::uint32_t i = 0; i < desc.DimensionCount && count <= Max32; ++i)
@@ -4031,7 +4054,7 @@ private:
         bool isDoubtful = false; // there is a hazard, or the output does not have the sizes of its formula
     };
     // Asks the rules about a changed description.
-    Answer Ask(const OperatorInput& changed) noexcept
+    DTU_NOINLINE Answer Ask(const OperatorInput& changed) noexcept
     {
         ++m_asked;
         OperatorVerdict verdict;
@@ -4078,6 +4101,15 @@ private:
         if (!second.IsFound() || second.m_best.also.kind != Kind::None) { return; }
         FixCandidate both = made;
         both.also = second.FixOf(second.m_best);
+        const Location& location = made.tensor.location;
+        if (both.also.kind == Kind::Permute && both.also.field == location.field
+            && both.also.element == location.element)
+        {
+            // The second change of the same tensor replaces the first one.
+            both.fix = second.m_best.fix;
+            both.shape = second.m_best.shape;
+            both.also.kind = Kind::None;
+        }
         Keep(both, ScoreOf(made.rank, true) + second.m_score);
     }
 
@@ -4157,12 +4189,11 @@ private:
         OfferOnlyValue(field::TransA, Rank::Transpose, Kind::Transpose);
         const std::uint32_t a = m_desc.Find(field::TransA), b = m_desc.Find(field::TransB);
         if (a != None32) { OfferNumber(Rank::TransposeBoth, Kind::Transpose, a, m_desc.Number(a) ^ 1, b); }
-        for (const char* const name :
-             {field::Axis, field::IndexDimensions, field::GroupCount, field::K, field::BlockSize, field::Direction,
-              field::BatchDimensionCount, field::KeyValueHeadCount, field::MaskType, field::QuantizationType})
-        {
-            OfferOnlyValue(name, Rank::Number, Kind::Number);
-        }
+        static constexpr const char* Names[] = {
+            field::Axis,      field::IndexDimensions, field::GroupCount,          field::K,
+            field::BlockSize, field::Direction,       field::BatchDimensionCount, field::KeyValueHeadCount,
+            field::MaskType,  field::QuantizationType};
+        for (const char* const name : Names) { OfferOnlyValue(name, Rank::Number, Kind::Number); }
     }
     // Tries the values 0 to 8 and all sizes of the tensors for a field. Offers the value that fits if there is only
     // one.
@@ -4221,6 +4252,7 @@ private:
         OfferLengths(field::Sizes, field::Offsets);
         OfferLengths(field::InputWindowSizes, field::InputWindowOffsets);
         OfferSliceSizes();
+        OfferSelected();
         const std::uint32_t scale = m_desc.Find(field::ScaleSize);
         const std::uint32_t exchanged[] = {m_desc.Number(scale, 4), m_desc.Number(scale)};
         if (scale != None32) { OfferList(scale, Dimensions(exchanged, 2)); }
@@ -4270,6 +4302,24 @@ private:
         const Tensor output = m_desc.TensorOf(field::Output);
         if (sizes.values == nullptr || sizes.count != output.Rank() || !output.HasSizes()) { return; }
         OfferList(sizes.field, Dimensions(output.desc->Sizes, sizes.count), Rank::SliceSizes);
+    }
+
+    // Offers for a SLICE1 an output that lies inside its window.
+    DTU_NOINLINE void OfferSelected() noexcept
+    {
+        const GivenArray sizes = m_desc.ArrayOf(field::InputWindowSizes);
+        const GivenArray strides = m_desc.ArrayOf(field::InputWindowStrides);
+        const Tensor output = m_desc.TensorOf(field::Output);
+        // The rule about the window comes after those of the tensors and of the lists.
+        if (sizes.field == None32 || m_diagnosis.field != sizes.field || !output) { return; }
+        FixCandidate made = Candidate(Rank::SliceSizes, Kind::Sizes, output);
+        for (std::uint32_t i = 0; i < made.shape.rank; ++i)
+        {
+            const bool isForward = strides[i] - 1 < Max32 / 2; // a stride may be negative
+            if (sizes[i] == 0 || !isForward) { return; }
+            made.shape.sizes[i] = Min(output.Size(i), (sizes[i] - 1) / strides[i] + 1);
+        }
+        OfferOne(made);
     }
 
     // ---- 1s in front ------------------------------------------------------------------------------------------------
@@ -4418,6 +4468,18 @@ private:
         constexpr std::uint32_t Channels = 1U << 1; // axis 1
         if (IsOfChannels(tensor)) { offer(Channels); }
         for (std::uint32_t places = 1U << rank; places > 0; --places) { offer(places - 1); }
+    }
+
+    // Offers the usual axis of a vector, if the diagnosis is about one: the columns for CTensor of a GEMM, and the
+    // channels for the bias of a convolution.
+    void OfferUsualPlace() noexcept
+    {
+        const std::uint32_t field = m_tensors[0].location.field;
+        const bool isOfColumns = field == m_desc.Find(field::C);
+        const bool isOfChannels = field == m_desc.Find(field::Bias) && HasWindows();
+        if (!isOfColumns && !isOfChannels) { return; }
+        const std::uint32_t axis = isOfColumns ? m_highestRank - 1 : 1;
+        OfferPlace(isOfColumns ? Rank::PlaceValues : Rank::Place, 0, m_highestRank, 1U << axis);
     }
 
     // Returns whether a tensor of one axis probably has a value for each channel, as a scale of a normalization.
@@ -4586,12 +4648,10 @@ private:
     // Returns whether the tensor is an image: the input, an output, the indices of a pooling or a gradient.
     bool IsImage(const Tensor& tensor) const noexcept
     {
+        static constexpr const char* Names[] = {field::Input, field::Output, field::OutputIndices, field::InputGradient,
+                                                field::OutputGradient};
         bool isImage = false;
-        for (const char* const name :
-             {field::Input, field::Output, field::OutputIndices, field::InputGradient, field::OutputGradient})
-        {
-            isImage = isImage || tensor.location.field == m_desc.Find(name);
-        }
+        for (const char* const name : Names) { isImage = isImage || tensor.location.field == m_desc.Find(name); }
         return isImage;
     }
 
@@ -4666,16 +4726,18 @@ private:
         OfferOrders();
         const Tensor input = m_desc.TensorOf(field::Input);
         const bool isRecurrent = m_desc.Find(field::Recurrence) != None32 && input.Rank() == 4;
-        OfferVariants(Rank::BatchFirst, Kind::Permute, input, {}, isRecurrent ? 1 : 0);
+        OfferVariants(Rank::BatchFirst, Kind::Permute, input, {}, isRecurrent ? 2 : 0);
         if (m_diagnosis.axis < m_tensors[0].Rank()) { OfferDiagnosed(Rank::RequiredSize, Kind::Size, 4); }
     }
     // Offers the repairs whose ranks are between Place and OneSize.
     void OfferShapes() noexcept
     {
         OfferSqueezes();
-        for (std::uint32_t i = 0; i < m_count && m_step != Step::SecondOfTwo; ++i)
+        for (std::uint32_t i = 0; i < m_count; ++i)
         {
-            const bool isOrderable = m_tensors[i].Rank() <= MaxOrderedRank;
+            // As a second change, only an image without a batch that also has its channels last.
+            const bool isImage = HasWindows() && m_tensors[i].location.field == m_desc.Find(field::Input);
+            const bool isOrderable = m_tensors[i].Rank() <= MaxOrderedRank && (m_step != Step::SecondOfTwo || isImage);
             OfferVariants(Rank::Permute, Kind::Permute, m_tensors[i], {},
                           isOrderable ? CountOrders(m_tensors[i].Rank()) : 0);
         }
@@ -4705,6 +4767,8 @@ private:
     DTU_NOINLINE void OfferVariants(Rank rank, Kind kind, const Tensor& tensor, const Tensor& source,
                                     std::uint32_t count) noexcept
     {
+        // After another change, it is too doubtful that an input's data has fewer elements.
+        if (kind == Kind::Size && m_step == Step::SecondOfTwo && !IsOutput(tensor.location)) { return; }
         for (std::uint32_t variant = 0; variant < count && IsWanted(rank); ++variant)
         {
             FixCandidate made = Candidate(rank, kind, tensor);
@@ -4752,7 +4816,7 @@ private:
         case Rank::RepeatDiagnosed:
         case Rank::Repeat: return RepeatAxes(made, made.source);
         case Rank::Permute: return PermuteByNumber(made, variant);
-        case Rank::BatchFirst: return ExchangeBatch(made);
+        case Rank::BatchFirst: return OrderSequence(made, variant);
         case Rank::RequiredSize: return UseRequiredSize(made, variant);
         case Rank::OneSize: return UseOneSize(made, variant);
         case Rank::NoStrides: made.shape.hasStrides = false; return made.tensor.desc->Strides != nullptr;
@@ -4881,12 +4945,15 @@ private:
         }
         return isChanged && isSorted;
     }
-    // Exchanges the sequence and the batch of a recurrent network's input, {1, sequence, batch, values}, because other
-    // frameworks have the batch first. If one of them is 1, the memory is the same in both orders.
-    static bool ExchangeBatch(FixCandidate& made) noexcept
+    // Gives a recurrent network's input the order {1, sequence, batch, values}. Variant 0 exchanges the sequence and the
+    // batch, because other frameworks have the batch first. Variant 1 puts the 1 of {sequence, 1, batch, values} first.
+    // If the exchanged sizes are 1, variant 0 changes no memory and is left out.
+    static bool OrderSequence(FixCandidate& made, std::uint32_t variant) noexcept
     {
-        constexpr std::uint32_t Order[MaxRank] = {0, 2, 1, 3};
-        return made.shape.sizes[1] != 1 && made.shape.sizes[2] != 1 && Permute(made, Order);
+        constexpr std::uint32_t BatchFirst[MaxRank] = {0, 2, 1, 3}, OneSecond[MaxRank] = {1, 0, 2, 3};
+        const std::uint32_t(&sizes)[MaxRank] = made.shape.sizes;
+        if (variant == 0) { return sizes[1] != 1 && sizes[2] != 1 && Permute(made, BatchFirst); }
+        return sizes[1] == 1 && Permute(made, OneSecond);
     }
     // Gives the axes the order with this number among all orders, sorted lexicographically. Returns whether a size
     // changed.
@@ -4905,7 +4972,8 @@ private:
     }
 
     // Gives an axis another size. Keeps the strides or removes them. Returns whether this is a change.
-    static bool Resize(FixCandidate& made, std::uint32_t axis, std::uint32_t size, bool keepsStrides) noexcept
+    DTU_NOINLINE static bool Resize(FixCandidate& made, std::uint32_t axis, std::uint32_t size,
+                                    bool keepsStrides) noexcept
     {
         TensorShape& shape = made.shape;
         const bool isOther = shape.sizes[axis] != size && size != 0 && (keepsStrides || shape.hasStrides);
@@ -5495,10 +5563,9 @@ struct OperatorSentence : MessageWriter
             Append(" and every other tensor of these sizes");
         }
         else if (!isOrder && !IsOfTwoNumbers()) { AppendChange(also); }
-        if (fix.kind == OperatorFixKind::None && IsOfData())
-        {
-            Append("; its data has other sizes, so check what computes it");
-        }
+        if (fix.kind != OperatorFixKind::None || !IsOfData()) { return; }
+        Append(diagnosis.actual == 1 ? "; to repeat it, use this size and stride 0"
+                                     : "; its data has other sizes, so check what computes it");
     }
     // Returns whether two fixes give two tensors the same sizes and strides, as the scale and the bias of a
     // normalization.
@@ -5670,11 +5737,22 @@ struct OperatorSentence : MessageWriter
         Append(".DimensionCount is ", diagnosis.actual, "; it must be ", field.minRank);
         if (field.minRank != field.maxRank) { Append(" to ", field.maxRank); }
         const bool isFixed = diagnosis.fix.kind != OperatorFixKind::None;
-        Append(isFixed                                         ? ""
-               : diagnosis.cause == OperatorCause::TooFewAxes  ? "; insert axes of size 1, such as a height of 1"
-               : diagnosis.cause == OperatorCause::TooManyAxes ? "; merge axes, such as N and C"
-                                                               : "");
+        const bool isTooMany = diagnosis.cause == OperatorCause::TooManyAxes;
+        const bool isTooFew = diagnosis.cause == OperatorCause::TooFewAxes;
+        Append(isFixed ? "" : isTooFew ? MissingAxes() : isTooMany ? "; merge axes, such as N and C" : "");
         AppendEnd("DimensionCount");
+    }
+
+    // Returns what to do about a tensor with too few axes if no fix is known.
+    const char* MissingAxes() const noexcept
+    {
+        const RowWord& name = fields.names[diagnosis.field % OperatorFields::MaxCount];
+        const bool isConvolution = fields.Find(field::Filter) != None32;
+        return fields.Find(field::Recurrence) != None32 ? "; put an axis of size 1 in front of the axes of each tensor"
+               : isConvolution && name == field::Bias
+                   ? "; its values belong to axis 1: {1, C, 1, 1} for an image of 4 axes"
+               : name == field::C ? "; use the sizes of OutputTensor, with stride 0 for each axis that is repeated"
+                                  : "; insert axes of size 1, such as a height of 1";
     }
 };
 

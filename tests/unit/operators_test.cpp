@@ -255,10 +255,11 @@ const SentenceCase SentenceCases[] = {
     {"ROI_ALIGN_GRAD", "- 1[1x1x2x2] 1[1x4] 3[1] - - 2 0 1 1 0 0 1 1 0",
      "OutputGradientTensor is null, and so is OutputROIGradientTensor; give at least one of them [NoOutputs]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - - - - - 1[1x2x4] - - 1 0 3 0",
-     "KeyTensor.Sizes[2] is 4; the head counts and the sizes of the other tensors require 3, because the number of "
-     "heads does not divide the last size of QueryTensor [ComputedSizes]"},
+     "HeadCount is 3; it must divide 4, the last size of QueryTensor. The sizes of an attention are batch, sequence, "
+     "and heads * head size [ComputedSizes]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - 6[2x2x2] - - - 1[1x2x4] - - 1 0 2 4",
-     "MaskTensor.DimensionCount is 3; it must be at least 4 [Range]"},
+     "MaskTensor.DimensionCount is 3; it must be at least 4: batch, heads, queries and keys. A mask of the keys alone is "
+     "repeated over heads and queries by stride 0 [Range]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] - - - 1[1x2x2x2x2] - - - - 1[1x2x3x3] 1[1x2x3x2] 1[1x2x4] - - 1 0 2 0",
      "the size of a head of PastKeyTensor is 3; it must be 2, as the query's is; if its data has these sizes, use "
      "the sizes {1, 2, 3, 2} [HeadSizes]"},
