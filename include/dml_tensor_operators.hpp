@@ -425,6 +425,13 @@ enum class [[nodiscard]] OperatorError : std::uint32_t{DTU_OPERATOR_ERRORS(DTU_E
 
 namespace detail
 {
+#if defined(__GNUC__) && !defined(__clang__)
+// These two functions of other headers are large, so g++ compiles them for size, too. clang accepts no later mark.
+__attribute__((cold)) constexpr OperatorFields FieldsOf(const char* row) noexcept;
+__attribute__((cold)) constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t axis,
+                                                         std::uint32_t indexDimensions, std::uint32_t level) noexcept;
+#endif
+
 inline constexpr ErrorEntry OperatorErrors[] = {DTU_OPERATOR_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
 inline constexpr std::uint32_t OperatorErrorCount = sizeof(OperatorErrors) / sizeof(OperatorErrors[0]);
 } // namespace detail
@@ -499,7 +506,7 @@ enum class OperatorFixKind : std::uint32_t
     None,       ///< no such change is known
     Size,       ///< one size of a tensor
     Sizes,      ///< all sizes of a tensor
-    Strides,    ///< Strides becomes null
+    Strides,    ///< Strides becomes null, or `strides`
     Repeat,     ///< axes of size 1 repeated by stride 0
     Place,      ///< the axes of a tensor of lower rank put on other axes, and repeated where they must be
     PromoteAll, ///< axes of size 1 put before those of every tensor of this rank
@@ -527,7 +534,9 @@ struct OperatorFix
     Dimensions sizes;                             ///< the new sizes of a tensor
     Dimensions strides;                           ///< the new strides of a tensor; empty where Strides may be null
     Dimensions order;        ///< for Permute and PermuteAll, the given axis at each place; for Number, the new list
-    std::uint64_t value = 0; ///< the new data type, total or number; for Squeeze, what to add to Axis instead
+    std::uint64_t value = 0; ///< the new data type, total or number; for Squeeze, what to add to Axis instead; for the
+                             ///< Size of a filter, the GroupCount with which its given sizes fit, or 0; for the Permute
+                             ///< of a filter, the Direction
 };
 
 /// An error, where it was found, and its numbers.
@@ -910,21 +919,21 @@ public:
         Write(field, &m_list[0]);
     }
 
-    // Replaces the number in a field.
-    void SetNumber(std::uint32_t field, std::uint32_t value) noexcept { Write(field, value); }
-
-    // Replaces the list in a field and its count, or both numbers of a size2d.
-    DTU_NOINLINE void SetList(std::uint32_t field, const Dimensions& values) noexcept
+    // Replaces the number in the fix's field, or the list in this field and its count, or both numbers of a size2d. The
+    // list of the fix must outlive the description. Does nothing for a fix of a tensor.
+    DTU_NOINLINE void SetNumber(const OperatorFix& fix) noexcept
     {
-        m_numbers = values;
-        const OperatorField& of = m_changed.Fields()[field];
+        const bool isOfNumber = fix.kind == OperatorFixKind::Number || fix.kind == OperatorFixKind::Transpose;
+        if (!isOfNumber) { return; }
+        if (fix.order.empty()) { return Write(fix.field, static_cast<std::uint32_t>(fix.value)); }
+        const OperatorField& of = m_changed.Fields()[fix.field];
         if (of.kind == OperatorFieldKind::Size2D)
         {
-            Write(field, m_numbers[0]);
-            return Write(field, m_numbers[1], sizeof(std::uint32_t));
+            Write(fix.field, fix.order[0]);
+            return Write(fix.field, fix.order[1], sizeof(std::uint32_t));
         }
-        Write(field, m_numbers.data());
-        Write(of.countField, static_cast<std::uint32_t>(m_numbers.size()));
+        Write(fix.field, fix.order.data());
+        Write(of.countField, static_cast<std::uint32_t>(fix.order.size()));
     }
 
     // Gives the tensor that was added last another data type, and the minimum TotalTensorSizeInBytes for this type.
@@ -954,7 +963,6 @@ private:
 
     Struct m_struct;
     DML_TENSOR_DESC m_list[MaxListed]; // a copy of the operator's list of tensors, if one of its elements is replaced
-    Dimensions m_numbers;
     DML_OPERATOR_DESC m_desc;
     OperatorInput m_changed;
 };
@@ -2856,8 +2864,8 @@ struct OrderedNumber
 };
 
 // Records the hazard of a CLIP whose Min is not below its Max. Records nothing if either is NaN.
-inline void CompareMinMax(const Input& desc, Verdict& verdict, const OrderedNumber& min,
-                          const OrderedNumber& max) noexcept
+DTU_NOINLINE inline void CompareMinMax(const Input& desc, Verdict& verdict, const OrderedNumber& min,
+                                       const OrderedNumber& max) noexcept
 {
     const bool isBelow = min.isNan || max.isNan || min.order < max.order;
     if (!isBelow)
@@ -2986,7 +2994,7 @@ public:
 
     // Runs all checks of the row. Then runs the checks that every operator has: those of its lists, and those of
     // numbers that are 0.
-    void Run() noexcept
+    DTU_NOINLINE void Run() noexcept
     {
         RowCursor cursor = {ChecksOf(m_desc)};
         while (!cursor.IsAtEnd() && m_verdict.Holds()) { RunNext(cursor); }
@@ -3765,6 +3773,7 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
 enum class FixRank : std::uint32_t
 {
     Count,             // another DimensionCount
+    MoveStride,        // a stride goes to another axis, so that the given TotalTensorSizeInBytes is the minimum
     Total,             // the minimum of TotalTensorSizeInBytes
     DropOnes,          // an output loses axes of size 1 before its axes; see OfferDropped
     PromoteAndMove,    // Promote; Axis or Axes are moved by as many axes
@@ -3779,6 +3788,7 @@ enum class FixRank : std::uint32_t
     SquareFilter,      // Order for a filter that is square only in this order; the output gets its sizes by the formula
     BatchFirst,        // the sequence and the batch of a recurrent network's input are exchanged
     RequiredSize,      // the size that the diagnosis requires
+    DenseFilter,       // GroupCount 1, if the filter of a grouped convolution has all channels
     SliceSizes,        // the Sizes of a SLICE become those of the output
     Order,             // a usual order of axes for every image, for the filter, or for both
     Repeat,            // any tensor repeats its axes of size 1
@@ -4116,7 +4126,8 @@ private:
     // ---- numbers ----------------------------------------------------------------------------------------------------
 
     // Returns a candidate that changes the number in a field.
-    static FixCandidate NumberCandidate(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value) noexcept
+    DTU_NOINLINE static FixCandidate NumberCandidate(Rank rank, Kind kind, std::uint32_t field,
+                                                     std::uint32_t value) noexcept
     {
         FixCandidate made;
         made.rank = rank;
@@ -4130,16 +4141,21 @@ private:
     DTU_NOINLINE void OfferNumber(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value,
                                   std::uint32_t also = None32) noexcept
     {
-        OperatorChanges changes(m_desc);
-        changes.SetNumber(field, value);
         FixCandidate made = NumberCandidate(rank, kind, field, value);
         if (also != None32)
         {
             made.also.kind = kind;
             made.also.field = also;
             made.also.value = m_desc.Number(also) ^ 1;
-            changes.SetNumber(also, m_desc.Number(also) ^ 1);
         }
+        OfferNumber(made);
+    }
+    // Offers a candidate that changes one or two numbers or lists.
+    DTU_NOINLINE void OfferNumber(const FixCandidate& made) noexcept
+    {
+        OperatorChanges changes(m_desc);
+        changes.SetNumber(made.fix);
+        changes.SetNumber(made.also);
         Offer(made, changes);
     }
 
@@ -4157,9 +4173,21 @@ private:
         }
     }
 
-    // Offers the minimum of TotalTensorSizeInBytes for the tensor of the diagnosis.
+    // Offers the minimum of TotalTensorSizeInBytes for the tensor of the diagnosis. First offers another place of a
+    // stride: two strides, one of which is 0, change places if the given total is the minimum then.
     void OfferTotal() noexcept
     {
+        const std::uint32_t rank = m_tensors[0].desc->Strides != nullptr ? m_tensors[0].Rank() : 0;
+        for (std::uint32_t i = 0; i < rank * rank && !IsOutput(m_tensors[0].location); ++i)
+        {
+            FixCandidate moved = Candidate(Rank::MoveStride, Kind::Strides, m_tensors[0]);
+            std::uint32_t(&strides)[MaxRank] = moved.shape.strides;
+            Exchange(strides[i / rank], strides[i % rank]);
+            const auto type = static_cast<DML_TENSOR_DATA_TYPE>(moved.tensor.Type());
+            const bool isExact = DMLCalcBufferTensorSize(type, rank, moved.shape.sizes, strides)
+                                 == moved.tensor.desc->TotalTensorSizeInBytes;
+            if (strides[i / rank] == 0 && isExact) { OfferOne(moved); }
+        }
         FixCandidate made = Candidate(Rank::Total, Kind::Total, m_tensors[0]);
         made.fix.value = m_diagnosis.required;
         OfferOne(made);
@@ -4173,7 +4201,7 @@ private:
 
     // Offers the GroupCount that follows from the channels: channels / FilterTensor.Sizes[1]. Offers it if the filter
     // is that of a depthwise convolution, {C, 1, H, W}, or if GroupCount does not divide the channels.
-    void OfferGroups() noexcept
+    DTU_NOINLINE void OfferGroups() noexcept
     {
         if (m_diagnosis.error != E::InputChannels) { return; } // only convolutions have this error
         const std::uint32_t channels = GroupedImages().Size(1), each = m_desc.TensorOf(field::Filter).Size(1);
@@ -4189,11 +4217,25 @@ private:
         OfferOnlyValue(field::TransA, Rank::Transpose, Kind::Transpose);
         const std::uint32_t a = m_desc.Find(field::TransA), b = m_desc.Find(field::TransB);
         if (a != None32) { OfferNumber(Rank::TransposeBoth, Kind::Transpose, a, m_desc.Number(a) ^ 1, b); }
-        static constexpr const char* Names[] = {
-            field::Axis,      field::IndexDimensions, field::GroupCount,          field::K,
-            field::BlockSize, field::Direction,       field::BatchDimensionCount, field::KeyValueHeadCount,
-            field::MaskType,  field::QuantizationType};
+        static constexpr const char* Names[] = {field::Axis,
+                                                field::IndexDimensions,
+                                                field::K,
+                                                field::BlockSize,
+                                                field::Direction,
+                                                field::BatchDimensionCount,
+                                                field::KeyValueHeadCount,
+                                                field::MaskType,
+                                                field::QuantizationType};
         for (const char* const name : Names) { OfferOnlyValue(name, Rank::Number, Kind::Number); }
+        OfferOnlyValue(field::GroupCount, IsDenseFilter() ? Rank::DenseFilter : Rank::Number, Kind::Number);
+        OfferOnlyOrder(field::Repeats);
+        if (!HasWindows()) { OfferOnlyOrder(field::StartPadding); }
+    }
+    // Returns whether the filter of a grouped convolution has all channels, as if GroupCount were 1.
+    DTU_NOINLINE bool IsDenseFilter() const noexcept
+    {
+        return m_diagnosis.error == E::InputChannels && m_desc.Value(field::GroupCount) != 1
+               && m_desc.TensorOf(field::Filter).Size(1) == GroupedImages().Size(1);
     }
     // Tries the values 0 to 8 and all sizes of the tensors for a field. Offers the value that fits if there is only
     // one.
@@ -4202,44 +4244,82 @@ private:
         constexpr std::uint32_t SmallValues = 9; // the values 0 to 8
         const std::uint32_t field = m_desc.Find(name);
         if (field == None32 || !IsWanted(rank)) { return; }
-        OnlyValue only = {field, m_desc.Number(field)};
-        for (std::uint32_t value = 0; value < SmallValues; ++value) { Try(only, value); }
+        OnlyValue only;
+        FixCandidate made = NumberCandidate(rank, kind, field, 0);
+        const auto attempt = [&](std::uint32_t value)
+        {
+            made.fix.value = value;
+            if (value != m_desc.Number(field)) { Try(only, made); }
+        };
+        for (std::uint32_t value = 0; value < SmallValues; ++value) { attempt(value); }
         for (std::uint32_t i = 0; i < m_count; ++i)
         {
             for (std::uint32_t axis = 0; axis < m_tensors[i].Rank(); ++axis)
             {
                 const std::uint32_t size = m_tensors[i].Size(axis);
-                if (size >= SmallValues) { Try(only, size); }
+                if (size >= SmallValues) { attempt(size); }
             }
         }
-        if (only.isFound && !only.isAmbiguous) { OfferNumber(rank, kind, field, only.value); }
+        OfferOnly(only);
+    }
+    // Tries other orders of a list with a number for each axis: the reversed list, and all numbers moved by as many
+    // axes. EndPadding, if there is one, gets the same order. Offers the order that fits if there is only one.
+    DTU_NOINLINE void OfferOnlyOrder(const char* name) noexcept
+    {
+        const GivenArray list = m_desc.ArrayOf(name), second = m_desc.ArrayOf(field::EndPadding);
+        const bool hasSecond = second.values != nullptr && second.count == list.count;
+        if (list.values == nullptr || list.count > MaxRank) { return; }
+        OnlyValue only;
+        for (std::uint32_t moved = 0; moved < list.count; ++moved)
+        {
+            FixCandidate made = NumberCandidate(Rank::Number, Kind::Number, list.field, 0);
+            std::uint32_t numbers[MaxRank] = {}, others[MaxRank] = {};
+            for (std::uint32_t i = 0; i < list.count; ++i)
+            {
+                const std::uint32_t from = moved == 0 ? list.count - 1 - i : (i + moved) % list.count;
+                numbers[i] = list[from];
+                others[i] = hasSecond ? second[from] : 0;
+            }
+            made.fix.order = Dimensions(numbers, list.count);
+            if (hasSecond)
+            {
+                made.also = made.fix;
+                made.also.field = second.field;
+                made.also.order = Dimensions(others, list.count);
+            }
+            Try(only, made);
+        }
+        OfferOnly(only);
     }
 
-    // The value of a field that fits, so far. isAmbiguous: a second value fits too.
+    // The candidate that changes a number or a list and fits, so far. isAmbiguous: a second value fits too.
     struct OnlyValue
     {
-        std::uint32_t field, given, value = 0;
-        bool isFound = false, isAmbiguous = false;
+        FixCandidate found;
+        bool isAmbiguous = false;
     };
-    // Asks the rules about a value of the field. A value fits if DirectML accepts the operator without a hazard. As the
-    // first of two changes, it fits if the error then is in another field.
-    void Try(OnlyValue& only, std::uint32_t value) noexcept
+    // Asks the rules about a candidate. It fits if DirectML accepts the operator without a hazard. As the first of two
+    // changes, it fits if the error then is in another field.
+    DTU_NOINLINE void Try(OnlyValue& only, const FixCandidate& made) noexcept
     {
-        if (!IsWanted(Rank::Number) || value == only.given || only.isAmbiguous || (only.isFound && value == only.value))
-        {
-            return;
-        }
+        const bool isFound = only.found.rank != Rank::None;
+        const bool isSame = isFound && only.found.fix.value == made.fix.value && only.found.fix.order == made.fix.order;
+        if (!IsWanted(Rank::Number) || only.isAmbiguous || isSame) { return; }
         OperatorChanges changes(m_desc);
-        changes.SetNumber(only.field, value);
+        changes.SetNumber(made.fix);
+        changes.SetNumber(made.also);
         const Answer answer = Ask(changes.Changed());
         const bool fits = m_step == Step::FirstOfTwo ? !answer.isAccepted && answer.reason.field != m_diagnosis.field
                                                      : answer.isAccepted && !answer.isDoubtful;
         if (!fits) { return; }
         // A second value of IndexDimensions is no ambiguity: if the indices have leading sizes of 1, both values gather
         // the same elements.
-        only.isAmbiguous = only.isFound && only.field != m_desc.Find(field::IndexDimensions);
-        only.value = only.isFound ? only.value : value;
-        only.isFound = true;
+        only.isAmbiguous = isFound && made.fix.field != m_desc.Find(field::IndexDimensions);
+        if (!isFound) { only.found = made; }
+    }
+    void OfferOnly(const OnlyValue& only) noexcept
+    {
+        if (only.found.rank != Rank::None && !only.isAmbiguous) { OfferNumber(only.found); }
     }
 
     // ---- lists of numbers -------------------------------------------------------------------------------------------
@@ -4259,11 +4339,9 @@ private:
     }
     void OfferList(std::uint32_t field, const Dimensions& list, Rank rank = Rank::Number) noexcept
     {
-        OperatorChanges changes(m_desc);
-        changes.SetList(field, list);
         FixCandidate made = NumberCandidate(rank, Kind::Number, field, 0);
         made.fix.order = list;
-        Offer(made, changes);
+        OfferNumber(made);
     }
 
     // Offers for Axes all axes that have size 1 in the output and another size in the input.
@@ -4411,14 +4489,14 @@ private:
         if (axis != None32)
         {
             made.also.value = std::uint64_t{m_desc.Number(axis)} + added;
-            changes.SetNumber(axis, m_desc.Number(axis) + added);
+            changes.SetNumber(made.also);
             return made.also.value < MaxRank;
         }
         std::uint32_t moved[MaxRank] = {};
         if (axes.values == nullptr || axes.count == 0 || axes.count > MaxRank) { return false; }
         for (std::uint32_t i = 0; i < axes.count; ++i) { moved[i] = axes[i] + added; }
         made.also.order = Dimensions(moved, axes.count);
-        changes.SetList(axes.field, made.also.order);
+        changes.SetNumber(made.also);
         return true;
     }
 
@@ -4605,10 +4683,19 @@ private:
             if (!isWanted || tensor.Rank() != rank) { continue; }
             FixCandidate added = Candidate(Rank::Order, changes.count == 0 ? kind : Kind::Permute, tensor);
             Permute(added, order);
+            added.fix.value = isFilter ? m_desc.Value(field::Direction) : 0;
+            // Frameworks store the filter of a transposed convolution as DirectML reads it, so that exchanged channels
+            // are a wrong description, and not another order of the data.
+            if (IsExchange(added.fix) && changes.count == 0) { added.shape.hasStrides = false; }
             added.shape.OmitRowMajorStrides();
             changes.Add(tensor, added.shape);
             Append(made, added, changes.count);
         }
+    }
+    // Returns whether a fix exchanges the channels of a transposed convolution's filter.
+    static bool IsExchange(const OperatorFix& fix) noexcept
+    {
+        return fix.kind == Kind::Permute && fix.value != 0 && fix.order[0] == 1;
     }
     // Makes a candidate the first, second or third change of `made`.
     DTU_NOINLINE void Append(FixCandidate& made, const FixCandidate& added, std::uint32_t count) const noexcept
@@ -5041,10 +5128,16 @@ private:
     DTU_NOINLINE void Apply(const FixCandidate& chosen) noexcept
     {
         m_diagnosis.fix = FixOf(chosen);
+        if (chosen.rank == Rank::RequiredSize && IsDenseFilter()) { m_diagnosis.fix.value = 1; }
         m_diagnosis.also = chosen.also;
         m_diagnosis.third = chosen.third;
         if (!chosen.tensor) { return BlameAttribute(chosen); }
-        // These two readings are guesses, and a guess never decides which tensor is blamed.
+        if (IsExchange(chosen.fix))
+        {
+            const Location input = m_desc.TensorOf(field::Input).At(1);
+            return Blame(chosen.tensor.At(0), chosen.tensor.Size(0), chosen.shape.sizes[0], C::ChangedSize, input);
+        }
+        // The other readings are guesses, and a guess never decides which tensor is blamed.
         if (chosen.rank == Rank::Order || chosen.rank == Rank::SquareFilter) { return; }
         // Also for the tensor of the diagnosis, because another of its sizes may be the changed one.
         if (!m_diagnosis.fix.sizes.empty()) { return BlameShape(chosen); }
@@ -5054,7 +5147,7 @@ private:
     }
 
     // Makes the diagnosis name the GroupCount or DimensionCount that the fix changes.
-    void BlameAttribute(const FixCandidate& chosen) noexcept
+    DTU_NOINLINE void BlameAttribute(const FixCandidate& chosen) noexcept
     {
         if (chosen.rank == Rank::Groups)
         {
@@ -5322,9 +5415,12 @@ struct OperatorSentence : MessageWriter
     void AppendOther() noexcept
     {
         if (diagnosis.otherField >= fields.count) { return; }
-        Append(", as ");
+        const bool isOfOtherAxis = diagnosis.cause == OperatorCause::ChangedSize && diagnosis.otherAxis != None32
+                                   && diagnosis.otherAxis != diagnosis.axis;
+        Append(isOfOtherAxis ? ", " : ", as ");
         AppendName(diagnosis.otherField);
         AppendIndex(diagnosis.otherElement);
+        if (isOfOtherAxis) { return Append(".Sizes[", diagnosis.otherAxis, ']'); }
         Append(fields[diagnosis.otherField].IsTensor() ? "'s is" : " is");
     }
 
@@ -5408,8 +5504,10 @@ struct OperatorSentence : MessageWriter
     void AppendLetters(const OperatorFix& fix) noexcept
     {
         const bool isFilter = IsFilter(fix);
-        const char* const letters[] = {isFilter ? "OIW" : "NCW", isFilter ? "OIHW" : "NCHW",
-                                       isFilter ? "OIDHW" : "NCDHW"};
+        // The letters of DirectML's order, in which a BACKWARD convolution has the channels of its input first.
+        const char* const filter[2][3] = {{"OIW", "OIHW", "OIDHW"}, {"IOW", "IOHW", "IODHW"}};
+        const char* const images[] = {"NCW", "NCHW", "NCDHW"};
+        const char* const(&letters)[3] = isFilter ? filter[fix.value == 0 ? 0 : 1] : images;
         const Dimensions& order = fix.order;
         for (std::uint32_t place = 0; place < order.size(); ++place)
         {
@@ -5418,6 +5516,26 @@ struct OperatorSentence : MessageWriter
                 if (order[i] == place) { Append(letters[order.size() - 3][i]); }
             }
         }
+    }
+
+    // Appends a fix that exchanges the channels of a transposed convolution's filter: the sizes, and the strides for
+    // data that is in the other order.
+    void AppendExchange(const OperatorFix& fix) noexcept
+    {
+        Append("; for Direction BACKWARD, ");
+        AppendUse(fix);
+        std::uint32_t strides[MaxRank] = {}, stride = 1;
+        for (std::size_t i = fix.sizes.size(); i > 2; --i)
+        {
+            strides[i - 1] = stride;
+            stride *= fix.sizes[i - 1];
+        }
+        strides[0] = stride;
+        strides[1] = stride * fix.sizes[0];
+        if (fix.sizes[0] == 1 || fix.sizes[1] == 1) { return; } // both orders are the same
+        Append("; only if its data is in the order ");
+        AppendLetters(fix);
+        Append(", also the strides ", Dimensions(strides, fix.sizes.size()));
     }
 
     // Appends a fix that puts the axes of one tensor, or of all images, in another order: "; if the images are in the
@@ -5435,6 +5553,7 @@ struct OperatorSentence : MessageWriter
             AppendOtherOrder(fix);
             return AppendChange(also);
         }
+        if (fix.strides.empty() && !isAll && fix.value != 0) { return AppendExchange(fix); }
         Append("; if ");
         if (isAll) { Append("the images are"); }
         else
@@ -5531,7 +5650,9 @@ struct OperatorSentence : MessageWriter
     }
     bool IsOfTwoNumbers() const noexcept
     {
-        return diagnosis.fix.kind == OperatorFixKind::Transpose && diagnosis.also.kind == OperatorFixKind::Transpose;
+        const OperatorFixKind kind = diagnosis.fix.kind;
+        const bool isOfNumber = kind == OperatorFixKind::Transpose || kind == OperatorFixKind::Number;
+        return isOfNumber && diagnosis.also.kind == kind;
     }
     // Appends "Axis 0", or "TransB TRANSPOSE".
     void AppendFieldValue(const OperatorFix& fix) noexcept
@@ -5586,11 +5707,17 @@ struct OperatorSentence : MessageWriter
             if (isSaid && !isInput) { return; }
             Append(isInput ? "; if its data has these sizes, " : "; ");
             AppendUse(fix);
+            if (fix.value != 0)
+            {
+                return Append("; if it has the given ones, with GroupCount ", fix.value, " it would fit");
+            }
             return isInput ? AppendElse(fix) : void();
         case OperatorFixKind::Sizes:
             Append(isInput ? "; it has as many elements, and a reshape needs no operator: " : "; ");
             return AppendUse(fix);
-        case OperatorFixKind::Strides: return Append("; leave Strides null");
+        case OperatorFixKind::Strides:
+            if (fix.strides.empty()) { return Append("; leave Strides null"); }
+            return Append("; with the strides ", fix.strides, " it would fit");
         case OperatorFixKind::Repeat:
             Append(IsOfDiagnosis(fix) ? "; to repeat it, " : "; ");
             if (!isSaid) { return AppendUse(fix); }
@@ -5613,8 +5740,19 @@ struct OperatorSentence : MessageWriter
         case OperatorFixKind::Transpose:
             if (!IsOfDiagnosis(fix) || !IsOfNumber()) { AppendNumber(fix); }
             return;
+        case OperatorFixKind::DataType: return AppendOtherType();
         default: return;
         }
+    }
+
+    // Appends that a zero point may have the wrong data type, and not the output whose type must be equal.
+    void AppendOtherType() noexcept
+    {
+        if (diagnosis.error != OperatorError::TypesDiffer || diagnosis.otherField >= fields.count) { return; }
+        if (!fields.names[diagnosis.otherField].EndsWith("ZeroPoint")) { return; }
+        Append("; or give ");
+        AppendName(diagnosis.otherField);
+        Append(" the data type ", ToString(static_cast<DML_TENSOR_DATA_TYPE>(diagnosis.actual)));
     }
 
     // Appends which other tensor is wrong if the input's data does not have fewer elements, as the fix assumes.

@@ -472,8 +472,11 @@ inline Correction Correct(Description& description)
             const bool isInput = fix.field < description.fields.count && !description.fields[fix.field].IsOutput();
             const bool isOfOrder =
                 fix.kind == dml::OperatorFixKind::Permute || fix.kind == dml::OperatorFixKind::PermuteAll;
-            correction.isConditional = correction.isConditional || (isOfOrder && !fix.strides.empty())
-                                       || HasOtherPlace(fix) || (isInput && fix.kind == dml::OperatorFixKind::Size);
+            const bool isOfData = fix.kind == dml::OperatorFixKind::Size || fix.kind == dml::OperatorFixKind::Total
+                                  || fix.kind == dml::OperatorFixKind::Strides;
+            correction.isConditional = correction.isConditional
+                                       || (isOfOrder && (!fix.strides.empty() || fix.value != 0)) || HasOtherPlace(fix)
+                                       || (isInput && isOfData);
             correction.converts = correction.converts || fix.kind == dml::OperatorFixKind::Convert;
             Apply(fix, description);
         }
