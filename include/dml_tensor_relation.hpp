@@ -332,8 +332,8 @@ inline double Scaled(double value, int exponent) noexcept
     if (scaled < -1022) { return 0; } // the significand is at least 2^52, so 2^-970 is 2^52 * 2^-1022
     const std::uint64_t fraction = magnitude.significand - (std::uint64_t{1} << 52);
     const std::uint64_t sign = BitsOf(value) >> 63 << 63;
-    const auto biased = static_cast<std::uint64_t>(scaled + 1075); // 1023, and 52 because the significand is an integer
-    return BitsAs<double>(sign | biased << 52 | fraction);
+    const int biased = scaled + 1075; // 1023, and 52 because the significand is an integer
+    return BitsAs<double>(sign | static_cast<std::uint64_t>(biased) << 52 | fraction);
 }
 
 // Returns a number divided by 2^exponent, rounded once, also if the quotient is subnormal. Requires: the number is at

@@ -337,7 +337,7 @@ public:
     {
         const std::vector<std::size_t> offsets = OffsetsOf(rule);
         // Allocated as 64-bit words for the alignment of its members.
-        m_struct.reset(new std::uint64_t[(offsets.back() + 7) / 8]());
+        m_struct = std::make_unique<std::uint64_t[]>((offsets.back() + 7) / 8);
         for (std::size_t i = 0; i < values.size(); ++i)
         {
             const Field& field = rule.fields[i];
