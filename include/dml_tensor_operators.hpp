@@ -426,8 +426,12 @@ enum class [[nodiscard]] OperatorError : std::uint32_t{DTU_OPERATOR_ERRORS(DTU_E
 namespace detail
 {
 #if defined(__GNUC__) && !defined(__clang__)
-// These two functions of other headers are large, so g++ compiles them for size, too. clang accepts no later mark.
+// These functions of other headers are large, so g++ compiles them for size, too. clang accepts no later mark.
 __attribute__((cold)) constexpr OperatorFields FieldsOf(const char* row) noexcept;
+__attribute__((cold)) constexpr bool HasOverlap(const std::uint32_t* sizes, const std::uint32_t* strides,
+                                                std::uint32_t rank, std::uint64_t count, std::uint64_t span) noexcept;
+__attribute__((cold)) constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role,
+                                                      const TensorRule& rule) noexcept;
 __attribute__((cold)) constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t axis,
                                                          std::uint32_t indexDimensions, std::uint32_t level) noexcept;
 #endif
@@ -919,21 +923,21 @@ public:
         Write(field, &m_list[0]);
     }
 
-    // Replaces the number in the fix's field, or the list in this field and its count, or both numbers of a size2d. The
-    // list of the fix must outlive the description. Does nothing for a fix of a tensor.
-    DTU_NOINLINE void SetNumber(const OperatorFix& fix) noexcept
+    // Replaces the number in a field.
+    void SetNumber(std::uint32_t field, std::uint32_t value) noexcept { Write(field, value); }
+
+    // Replaces the list in a field and its count, or both numbers of a size2d.
+    DTU_NOINLINE void SetList(std::uint32_t field, const Dimensions& values) noexcept
     {
-        const bool isOfNumber = fix.kind == OperatorFixKind::Number || fix.kind == OperatorFixKind::Transpose;
-        if (!isOfNumber) { return; }
-        if (fix.order.empty()) { return Write(fix.field, static_cast<std::uint32_t>(fix.value)); }
-        const OperatorField& of = m_changed.Fields()[fix.field];
+        m_numbers = values;
+        const OperatorField& of = m_changed.Fields()[field];
         if (of.kind == OperatorFieldKind::Size2D)
         {
-            Write(fix.field, fix.order[0]);
-            return Write(fix.field, fix.order[1], sizeof(std::uint32_t));
+            Write(field, m_numbers[0]);
+            return Write(field, m_numbers[1], sizeof(std::uint32_t));
         }
-        Write(fix.field, fix.order.data());
-        Write(of.countField, static_cast<std::uint32_t>(fix.order.size()));
+        Write(field, m_numbers.data());
+        Write(of.countField, static_cast<std::uint32_t>(m_numbers.size()));
     }
 
     // Gives the tensor that was added last another data type, and the minimum TotalTensorSizeInBytes for this type.
@@ -963,6 +967,7 @@ private:
 
     Struct m_struct;
     DML_TENSOR_DESC m_list[MaxListed]; // a copy of the operator's list of tensors, if one of its elements is replaced
+    Dimensions m_numbers;
     DML_OPERATOR_DESC m_desc;
     OperatorInput m_changed;
 };
@@ -1209,7 +1214,7 @@ DTU_NOINLINE inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdic
 }
 
 // Records Terminates if a list of numbers is null although its count is above 0, because DirectML reads it anyway.
-inline void CheckLists(const OperatorInput& desc, OperatorVerdict& verdict) noexcept
+DTU_NOINLINE inline void CheckLists(const OperatorInput& desc, OperatorVerdict& verdict) noexcept
 {
     const OperatorFields& fields = desc.Fields();
     for (std::uint32_t i = 0; i < fields.count; ++i)
@@ -4096,7 +4101,8 @@ private:
     }
 
     // Searches for a second change after the change `made`, if `made` replaced the error by another error, `rest`.
-    void OfferSecond(const FixCandidate& made, const OperatorInput& changed, OperatorDiagnosis rest) noexcept
+    DTU_NOINLINE void OfferSecond(const FixCandidate& made, const OperatorInput& changed,
+                                  OperatorDiagnosis rest) noexcept
     {
         const bool isOther = rest.error != m_diagnosis.error || rest.field != m_diagnosis.field
                              || rest.element != m_diagnosis.element || rest.axis != m_diagnosis.axis;
@@ -4141,21 +4147,16 @@ private:
     DTU_NOINLINE void OfferNumber(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value,
                                   std::uint32_t also = None32) noexcept
     {
+        OperatorChanges changes(m_desc);
+        changes.SetNumber(field, value);
         FixCandidate made = NumberCandidate(rank, kind, field, value);
         if (also != None32)
         {
             made.also.kind = kind;
             made.also.field = also;
             made.also.value = m_desc.Number(also) ^ 1;
+            changes.SetNumber(also, m_desc.Number(also) ^ 1);
         }
-        OfferNumber(made);
-    }
-    // Offers a candidate that changes one or two numbers or lists.
-    DTU_NOINLINE void OfferNumber(const FixCandidate& made) noexcept
-    {
-        OperatorChanges changes(m_desc);
-        changes.SetNumber(made.fix);
-        changes.SetNumber(made.also);
         Offer(made, changes);
     }
 
@@ -4177,17 +4178,7 @@ private:
     // stride: two strides, one of which is 0, change places if the given total is the minimum then.
     void OfferTotal() noexcept
     {
-        const std::uint32_t rank = m_tensors[0].desc->Strides != nullptr ? m_tensors[0].Rank() : 0;
-        for (std::uint32_t i = 0; i < rank * rank && !IsOutput(m_tensors[0].location); ++i)
-        {
-            FixCandidate moved = Candidate(Rank::MoveStride, Kind::Strides, m_tensors[0]);
-            std::uint32_t(&strides)[MaxRank] = moved.shape.strides;
-            Exchange(strides[i / rank], strides[i % rank]);
-            const auto type = static_cast<DML_TENSOR_DATA_TYPE>(moved.tensor.Type());
-            const bool isExact = DMLCalcBufferTensorSize(type, rank, moved.shape.sizes, strides)
-                                 == moved.tensor.desc->TotalTensorSizeInBytes;
-            if (strides[i / rank] == 0 && isExact) { OfferOne(moved); }
-        }
+        OfferDiagnosed(Rank::MoveStride, Kind::Strides, m_tensors[0].Rank() * m_tensors[0].Rank());
         FixCandidate made = Candidate(Rank::Total, Kind::Total, m_tensors[0]);
         made.fix.value = m_diagnosis.required;
         OfferOne(made);
@@ -4228,13 +4219,11 @@ private:
                                                 field::QuantizationType};
         for (const char* const name : Names) { OfferOnlyValue(name, Rank::Number, Kind::Number); }
         OfferOnlyValue(field::GroupCount, IsDenseFilter() ? Rank::DenseFilter : Rank::Number, Kind::Number);
-        OfferOnlyOrder(field::Repeats);
-        if (!HasWindows()) { OfferOnlyOrder(field::StartPadding); }
     }
     // Returns whether the filter of a grouped convolution has all channels, as if GroupCount were 1.
     DTU_NOINLINE bool IsDenseFilter() const noexcept
     {
-        return m_diagnosis.error == E::InputChannels && m_desc.Value(field::GroupCount) != 1
+        return m_diagnosis.error == E::InputChannels
                && m_desc.TensorOf(field::Filter).Size(1) == GroupedImages().Size(1);
     }
     // Tries the values 0 to 8 and all sizes of the tensors for a field. Offers the value that fits if there is only
@@ -4244,82 +4233,44 @@ private:
         constexpr std::uint32_t SmallValues = 9; // the values 0 to 8
         const std::uint32_t field = m_desc.Find(name);
         if (field == None32 || !IsWanted(rank)) { return; }
-        OnlyValue only;
-        FixCandidate made = NumberCandidate(rank, kind, field, 0);
-        const auto attempt = [&](std::uint32_t value)
-        {
-            made.fix.value = value;
-            if (value != m_desc.Number(field)) { Try(only, made); }
-        };
-        for (std::uint32_t value = 0; value < SmallValues; ++value) { attempt(value); }
+        OnlyValue only = {field, m_desc.Number(field)};
+        for (std::uint32_t value = 0; value < SmallValues; ++value) { Try(only, value); }
         for (std::uint32_t i = 0; i < m_count; ++i)
         {
             for (std::uint32_t axis = 0; axis < m_tensors[i].Rank(); ++axis)
             {
                 const std::uint32_t size = m_tensors[i].Size(axis);
-                if (size >= SmallValues) { attempt(size); }
+                if (size >= SmallValues) { Try(only, size); }
             }
         }
-        OfferOnly(only);
-    }
-    // Tries other orders of a list with a number for each axis: the reversed list, and all numbers moved by as many
-    // axes. EndPadding, if there is one, gets the same order. Offers the order that fits if there is only one.
-    DTU_NOINLINE void OfferOnlyOrder(const char* name) noexcept
-    {
-        const GivenArray list = m_desc.ArrayOf(name), second = m_desc.ArrayOf(field::EndPadding);
-        const bool hasSecond = second.values != nullptr && second.count == list.count;
-        if (list.values == nullptr || list.count > MaxRank) { return; }
-        OnlyValue only;
-        for (std::uint32_t moved = 0; moved < list.count; ++moved)
-        {
-            FixCandidate made = NumberCandidate(Rank::Number, Kind::Number, list.field, 0);
-            std::uint32_t numbers[MaxRank] = {}, others[MaxRank] = {};
-            for (std::uint32_t i = 0; i < list.count; ++i)
-            {
-                const std::uint32_t from = moved == 0 ? list.count - 1 - i : (i + moved) % list.count;
-                numbers[i] = list[from];
-                others[i] = hasSecond ? second[from] : 0;
-            }
-            made.fix.order = Dimensions(numbers, list.count);
-            if (hasSecond)
-            {
-                made.also = made.fix;
-                made.also.field = second.field;
-                made.also.order = Dimensions(others, list.count);
-            }
-            Try(only, made);
-        }
-        OfferOnly(only);
+        if (only.isFound && !only.isAmbiguous) { OfferNumber(rank, kind, field, only.value); }
     }
 
-    // The candidate that changes a number or a list and fits, so far. isAmbiguous: a second value fits too.
+    // The value of a field that fits, so far. isAmbiguous: a second value fits too.
     struct OnlyValue
     {
-        FixCandidate found;
-        bool isAmbiguous = false;
+        std::uint32_t field, given, value = 0;
+        bool isFound = false, isAmbiguous = false;
     };
-    // Asks the rules about a candidate. It fits if DirectML accepts the operator without a hazard. As the first of two
-    // changes, it fits if the error then is in another field.
-    DTU_NOINLINE void Try(OnlyValue& only, const FixCandidate& made) noexcept
+    // Asks the rules about a value of the field. A value fits if DirectML accepts the operator without a hazard. As the
+    // first of two changes, it fits if the error then is in another field.
+    void Try(OnlyValue& only, std::uint32_t value) noexcept
     {
-        const bool isFound = only.found.rank != Rank::None;
-        const bool isSame = isFound && only.found.fix.value == made.fix.value && only.found.fix.order == made.fix.order;
-        if (!IsWanted(Rank::Number) || only.isAmbiguous || isSame) { return; }
+        if (!IsWanted(Rank::Number) || value == only.given || only.isAmbiguous || (only.isFound && value == only.value))
+        {
+            return;
+        }
         OperatorChanges changes(m_desc);
-        changes.SetNumber(made.fix);
-        changes.SetNumber(made.also);
+        changes.SetNumber(only.field, value);
         const Answer answer = Ask(changes.Changed());
         const bool fits = m_step == Step::FirstOfTwo ? !answer.isAccepted && answer.reason.field != m_diagnosis.field
                                                      : answer.isAccepted && !answer.isDoubtful;
         if (!fits) { return; }
         // A second value of IndexDimensions is no ambiguity: if the indices have leading sizes of 1, both values gather
         // the same elements.
-        only.isAmbiguous = isFound && made.fix.field != m_desc.Find(field::IndexDimensions);
-        if (!isFound) { only.found = made; }
-    }
-    void OfferOnly(const OnlyValue& only) noexcept
-    {
-        if (only.found.rank != Rank::None && !only.isAmbiguous) { OfferNumber(only.found); }
+        only.isAmbiguous = only.isFound && only.field != m_desc.Find(field::IndexDimensions);
+        only.value = only.isFound ? only.value : value;
+        only.isFound = true;
     }
 
     // ---- lists of numbers -------------------------------------------------------------------------------------------
@@ -4339,9 +4290,11 @@ private:
     }
     void OfferList(std::uint32_t field, const Dimensions& list, Rank rank = Rank::Number) noexcept
     {
+        OperatorChanges changes(m_desc);
+        changes.SetList(field, list);
         FixCandidate made = NumberCandidate(rank, Kind::Number, field, 0);
         made.fix.order = list;
-        OfferNumber(made);
+        Offer(made, changes);
     }
 
     // Offers for Axes all axes that have size 1 in the output and another size in the input.
@@ -4489,14 +4442,14 @@ private:
         if (axis != None32)
         {
             made.also.value = std::uint64_t{m_desc.Number(axis)} + added;
-            changes.SetNumber(made.also);
+            changes.SetNumber(axis, m_desc.Number(axis) + added);
             return made.also.value < MaxRank;
         }
         std::uint32_t moved[MaxRank] = {};
         if (axes.values == nullptr || axes.count == 0 || axes.count > MaxRank) { return false; }
         for (std::uint32_t i = 0; i < axes.count; ++i) { moved[i] = axes[i] + added; }
         made.also.order = Dimensions(moved, axes.count);
-        changes.SetNumber(made.also);
+        changes.SetList(axes.field, made.also.order);
         return true;
     }
 
@@ -4686,7 +4639,10 @@ private:
             added.fix.value = isFilter ? m_desc.Value(field::Direction) : 0;
             // Frameworks store the filter of a transposed convolution as DirectML reads it, so that exchanged channels
             // are a wrong description, and not another order of the data.
-            if (IsExchange(added.fix) && changes.count == 0) { added.shape.hasStrides = false; }
+            if (IsExchange(added.fix) && changes.count == 0 && tensor.desc->Strides == nullptr)
+            {
+                added.shape.hasStrides = false;
+            }
             added.shape.OmitRowMajorStrides();
             changes.Add(tensor, added.shape);
             Append(made, added, changes.count);
@@ -4906,9 +4862,21 @@ private:
         case Rank::BatchFirst: return OrderSequence(made, variant);
         case Rank::RequiredSize: return UseRequiredSize(made, variant);
         case Rank::OneSize: return UseOneSize(made, variant);
+        case Rank::MoveStride: return MoveStride(made, variant / made.shape.rank, variant % made.shape.rank);
         case Rank::NoStrides: made.shape.hasStrides = false; return made.tensor.desc->Strides != nullptr;
         default: return UseAllSizes(made);
         }
+    }
+
+    // Moves a stride to an axis whose stride is 0. Returns whether the given total is the minimum then.
+    DTU_NOINLINE bool MoveStride(FixCandidate& made, std::uint32_t from, std::uint32_t to) const noexcept
+    {
+        const DML_BUFFER_TENSOR_DESC& given = *made.tensor.desc;
+        Exchange(made.shape.strides[from], made.shape.strides[to]);
+        OperatorChanges changes(m_desc);
+        changes.Add(made.tensor, made.shape);
+        return given.Strides != nullptr && made.shape.strides[from] == 0
+               && changes.tensors[0].buffer.TotalTensorSizeInBytes == given.TotalTensorSizeInBytes;
     }
 
     // Returns whether the data type of a candidate for an output has as many bits as the given one.
@@ -5650,9 +5618,7 @@ struct OperatorSentence : MessageWriter
     }
     bool IsOfTwoNumbers() const noexcept
     {
-        const OperatorFixKind kind = diagnosis.fix.kind;
-        const bool isOfNumber = kind == OperatorFixKind::Transpose || kind == OperatorFixKind::Number;
-        return isOfNumber && diagnosis.also.kind == kind;
+        return diagnosis.fix.kind == OperatorFixKind::Transpose && diagnosis.also.kind == OperatorFixKind::Transpose;
     }
     // Appends "Axis 0", or "TransB TRANSPOSE".
     void AppendFieldValue(const OperatorFix& fix) noexcept
