@@ -688,7 +688,7 @@ BindingDiagnosis ValidateResourceBinding(BindingCall call, const BindingSlot& sl
     return diagnosis;
 }
 
-/// What is bound to a binding table when RecordDispatch is called.
+/// The bindings of a binding table when RecordDispatch is called.
 struct DispatchBindings
 {
     DML_OPERATOR_TYPE type = DML_OPERATOR_INVALID; ///< the type of the compiled operator; INVALID for any other

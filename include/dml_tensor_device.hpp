@@ -565,8 +565,8 @@ struct BufferFacts
 //   What is known of an operator
 // =====================================================================================================================
 
-// What is known of an operator or of a compiled graph. It is attached to the operator and to the compiled operator as
-// private data, and does not change.
+// The description of an operator with the slots of its bindings, or no description for a compiled graph. It is attached
+// to the operator and to the compiled operator as private data, and does not change.
 class KnownOperator final : public Counted<IUnknown>
 {
 public:

@@ -35,13 +35,6 @@
 #include <cstdint>
 #include <cstring>
 
-// This marks a function that is called once for an operator, so that it is compiled for size.
-#if defined(_MSC_VER) && !defined(__clang__)
-#define DTU_COLD
-#else
-#define DTU_COLD __attribute__((cold))
-#endif
-
 namespace dml_tensor_utils
 {
 inline namespace DML_TENSOR_UTILS_NAMESPACE
@@ -1122,7 +1115,7 @@ constexpr void SetField(OperatorField& field, const FieldType& type, const Tenso
 
 // Returns the fields of a row, such as "in:A(float),B{type,rank} uint:Axis fused?". Returns no fields if a word of the
 // row is unknown; a test shows that no row has such a word.
-DTU_COLD constexpr OperatorFields FieldsOf(const char* row) noexcept
+constexpr OperatorFields FieldsOf(const char* row) noexcept
 {
     OperatorFields fields;
     StructLayout layout;
@@ -1400,7 +1393,6 @@ void ForEachTensor(const DML_OPERATOR_DESC& desc,
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
-#undef DTU_COLD
 #undef DTU_FIELD_NAMES
 #undef DTU_OPERATORS
 #undef DTU_DEPTH_TO_SPACE

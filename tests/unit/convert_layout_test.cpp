@@ -418,6 +418,17 @@ protected:
         return call;
     }
 
+    // The same call with other types, and buffers that are large enough for three elements of any type.
+    ConvertCall GoodOfTypes(std::uint32_t to, std::uint32_t from)
+    {
+        ConvertCall call = Good();
+        call.sides.destination.type = static_cast<DML_TENSOR_DATA_TYPE>(to);
+        call.sides.source.type = static_cast<DML_TENSOR_DATA_TYPE>(from);
+        call.sides.destination.bytes = 24;
+        call.sides.source.bytes = 24;
+        return call;
+    }
+
     // Every path with every hint rejects the call with these numbers and writes nothing.
     void Expect(const ConvertCall& call, const Diagnosis& expected)
     {
@@ -441,13 +452,9 @@ TEST_F(ConvertRejects, UnknownTypesAreNamed)
     {
         for (std::uint32_t from = 0; from <= 15; ++from)
         {
-            ConvertCall call = Good();
-            call.sides.destination.type = static_cast<DML_TENSOR_DATA_TYPE>(to);
-            call.sides.source.type = static_cast<DML_TENSOR_DATA_TYPE>(from);
+            ConvertCall call = GoodOfTypes(to, from);
             call.sides.destination.layout = TensorLayout::Packed({3});
             call.sides.source.layout = TensorLayout::Packed({3});
-            call.sides.destination.bytes = 24;
-            call.sides.source.bytes = 24;
             call.conversion.axis = 0;
             const Diagnosis types{TensorError::ConversionTypes, NoAxis, from, to, NoAxis};
             const bool isConverted = IsConverted(call.sides.destination.type) && IsConverted(call.sides.source.type);
@@ -480,11 +487,7 @@ TEST_F(ConvertRejects, WhatCastDoesNotHave)
     {
         for (std::uint32_t from = 0; from <= 15; ++from)
         {
-            ConvertCall call = Good();
-            call.sides.destination.type = static_cast<DML_TENSOR_DATA_TYPE>(to);
-            call.sides.source.type = static_cast<DML_TENSOR_DATA_TYPE>(from);
-            call.sides.destination.bytes = 24;
-            call.sides.source.bytes = 24;
+            ConvertCall call = GoodOfTypes(to, from);
             call.conversion = {};
             call.conversion.rule = ConversionRule::DirectMLCast;
             const bool isConverted = IsCastType(call.sides.destination.type) && IsCastType(call.sides.source.type);

@@ -321,10 +321,10 @@ constexpr bool NullSizesAndRanks()
 template <class Value, class = void> constexpr bool IsTaken = false;
 template <class Value>
 constexpr bool IsTaken<Value, std::void_t<decltype(L::OfAnyRank(std::declval<const Value*>(), nullptr, 2))>> = true;
-static_assert(IsTaken<int> && IsTaken<unsigned char> && IsTaken<signed char>);
-static_assert(
-    !IsTaken<
-        bool> && !IsTaken<char> && !IsTaken<wchar_t> && !IsTaken<char16_t> && !IsTaken<char32_t> && !IsTaken<float>);
+template <class... Values> constexpr bool AreTaken = (IsTaken<Values> && ...);
+template <class... Values> constexpr bool IsAnyTaken = (IsTaken<Values> || ...);
+static_assert(AreTaken<int, unsigned char, signed char>);
+static_assert(!IsAnyTaken<bool, char, wchar_t, char16_t, char32_t, float>);
 
 TEST(AnyRank, NullSizesAreRejectedUnlessThereAreNone) { ExpectTwice<NullSizesAndRanks>(); }
 
