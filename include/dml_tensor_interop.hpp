@@ -1,5 +1,5 @@
 // =====================================================================================================================
-//   dml_tensor_interop.hpp: translates tensors from and to DLPack, ONNX, mdspan and text
+//   dml_tensor_interop.hpp: translates tensors from and to DLPack, ONNX, mdspan and std::format
 //
 //   SPDX-License-Identifier: MIT
 //   Version: the same as dml_tensor_utils.hpp, which it includes
@@ -17,9 +17,7 @@
 //     OnnxTypeOf            the reverse
 //     LayoutOfMapping       a TensorLayout of the mapping of a std::mdspan or Kokkos::mdspan
 //     AsMdspan              a std::mdspan of a layout, if <mdspan> was included before
-//     ToText                "{1, 3, 224, 224}", "{2, 3}/{5, 1} from 4", "FLOAT16 {2, 3}/{5, 1}, 16 bytes"
-//     operator<<            writes ToText to any std::basic_ostream
-//     std::formatter        formats ToText for std::format, if <format> was included before
+//     std::formatter        formats ToText and Explain for std::format, if <format> was included before
 //
 //     const BufferTensorDesc input = OfDlpack(managed->dl_tensor);
 //     std::cout << input << '\n'; // FLOAT16 {1, 3, 4, 5}/{60, 20, 5, 1}, 120 bytes
@@ -38,7 +36,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iosfwd>
 #include <type_traits>
 
 namespace dml_tensor_utils
@@ -241,60 +238,8 @@ template <class T, std::size_t Rank> constexpr auto AsMdspan(T* pointer, const T
 #endif
 
 // =====================================================================================================================
-//   Text
+//   std::format
 // =====================================================================================================================
-
-namespace detail
-{
-constexpr void AppendText(MessageWriter& writer, const Dimensions& dimensions) noexcept { writer.Append(dimensions); }
-
-constexpr void AppendText(MessageWriter& writer, const TensorLayout& layout) noexcept
-{
-    writer.Append(layout.Sizes(), '/', layout.Strides());
-    if (layout.FirstElement() != 0) { writer.Append(" from ", layout.FirstElement()); }
-}
-
-constexpr void AppendText(MessageWriter& writer, const BufferTensorDesc& tensor) noexcept
-{
-    writer.Append(ToString(tensor.DataType()), ' ');
-    AppendText(writer, tensor.Layout());
-    writer.Append(", ", tensor.TotalTensorSizeInBytes(), " bytes");
-}
-
-template <class T> inline constexpr bool HasText = IsOneOf<T, Dimensions, TensorLayout, BufferTensorDesc>;
-
-// Returns the value as text, or Explain's sentence if it carries an error.
-template <class T> constexpr Message TextOf(const T& value) noexcept
-{
-    if constexpr (std::is_same_v<T, Diagnosis>) { return Explain(value); }
-    else
-    {
-        if (value.Error() != TensorError::None) { return Explain(value.Reason()); }
-        MessageWriter writer;
-        AppendText(writer, value);
-        return writer.message;
-    }
-}
-} // namespace detail
-
-/// Returns the values, "{1, 3, 224, 224}", or Explain's sentence if they carry an error. Without values it is "{}".
-constexpr Message ToText(const Dimensions& dimensions) noexcept { return detail::TextOf(dimensions); }
-
-/// Returns sizes and strides in elements, "{2, 3}/{5, 1}", or Explain's sentence if the layout carries an error. A
-/// first element that is not 0 follows: "{2, 3}/{5, 1} from 4".
-constexpr Message ToText(const TensorLayout& layout) noexcept { return detail::TextOf(layout); }
-
-/// Returns type, layout and TotalTensorSizeInBytes, "FLOAT16 {2, 3}/{5, 1}, 16 bytes", or Explain's sentence if the
-/// descriptor carries an error.
-constexpr Message ToText(const BufferTensorDesc& tensor) noexcept { return detail::TextOf(tensor); }
-
-/// Writes ToText of Dimensions, a TensorLayout or a BufferTensorDesc, with the stream's width and fill. Include
-/// `<ostream>` yourself. Types that convert to one of these are not accepted.
-template <class Character, class Traits, class T, class = std::enable_if_t<detail::HasText<T>>>
-std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& stream, const T& value)
-{
-    return stream << detail::TextOf(value).c_str();
-}
 
 // As for <mdspan>, only the include guard of <format> shows that it was included.
 #if defined(__cpp_lib_format) && (defined(_LIBCPP_FORMAT) || defined(_GLIBCXX_FORMAT) || defined(_FORMAT_))
@@ -302,7 +247,10 @@ std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, 
 
 namespace detail
 {
-// A formatter of ToText that accepts the format of a string: fill, alignment, width and precision. It is not derived
+constexpr Message TextOf(const Diagnosis& reason) noexcept { return Explain(reason); }
+template <class T> constexpr Message TextOf(const T& value) noexcept { return ToText(value); }
+
+// A formatter of TextOf that accepts the format of a string: fill, alignment, width and precision. It is not derived
 // from the string's formatter, because the set_debug_format of that would put quotes around each text of a formatted
 // range.
 template <class T, class Character> class TextFormatter
@@ -330,34 +278,17 @@ private:
 
 // Each type has a formatter of its own. Since C++23, one formatter for all four types, with a constraint, would be
 // ambiguous with the standard library's formatter of ranges, because Dimensions are a range.
-
-/// Formats ToText.
-template <class Character>
-struct std::formatter<dml_tensor_utils::Dimensions, Character>
-    : dml_tensor_utils::detail::TextFormatter<dml_tensor_utils::Dimensions, Character>
-{
-};
-
-/// Formats ToText.
-template <class Character>
-struct std::formatter<dml_tensor_utils::TensorLayout, Character>
-    : dml_tensor_utils::detail::TextFormatter<dml_tensor_utils::TensorLayout, Character>
-{
-};
-
-/// Formats ToText.
-template <class Character>
-struct std::formatter<dml_tensor_utils::BufferTensorDesc, Character>
-    : dml_tensor_utils::detail::TextFormatter<dml_tensor_utils::BufferTensorDesc, Character>
-{
-};
-
-/// Formats Explain.
-template <class Character>
-struct std::formatter<dml_tensor_utils::Diagnosis, Character>
-    : dml_tensor_utils::detail::TextFormatter<dml_tensor_utils::Diagnosis, Character>
-{
-};
+#define DTU_FORMATTER(Type)                                                                                            \
+    template <class Character>                                                                                         \
+    struct std::formatter<dml_tensor_utils::Type, Character>                                                           \
+        : dml_tensor_utils::detail::TextFormatter<dml_tensor_utils::Type, Character>                                   \
+    {                                                                                                                  \
+    };
+DTU_FORMATTER(Dimensions)
+DTU_FORMATTER(TensorLayout)
+DTU_FORMATTER(BufferTensorDesc)
+DTU_FORMATTER(Diagnosis)
+#undef DTU_FORMATTER
 
 #undef DML_TENSOR_UTILS_HAS_FORMATTER
 #endif

@@ -24,6 +24,8 @@
 //     CollapsedTogether     the tensors of one operator with the fewest axes
 //     BufferTensorDesc      owns a DML_BUFFER_TENSOR_DESC: Desc()  OfView  WithTotalSize  WithAlignment
 //     PinnedTensorDesc      a DML_TENSOR_DESC to which an operator description can point: Get()  (or AsTensorDesc)
+//     ToText                "{1, 3, 224, 224}", "{2, 3}/{5, 1} from 4", "FLOAT16 {2, 3}/{5, 1}, 16 bytes"; streams write
+//                           these texts too
 //     Validate              why DirectML rejects a tensor, as input or output (TensorRole), or a Gather
 //     ValidateGather        why DirectML rejects a Gather of these descriptors; GatherOutput is its output layout
 //     GatherFromOnnx        the sizes and attributes with which a Gather computes what ONNX's Gather computes
@@ -55,7 +57,7 @@
 //   of operators. dml_tensor_operators.hpp validates operators, dml_tensor_graph.hpp validates graphs of operators, and
 //   dml_tensor_bindings.hpp validates bindings. dml_tensor_owned_operator.hpp copies an operator's description.
 //   dml_tensor_device.hpp wraps a device, which then explains its errors. dml_tensor_interop.hpp translates from and to
-//   DLPack, ONNX, mdspan and text.
+//   DLPack, ONNX, mdspan and std::format.
 //
 // =====================================================================================================================
 
@@ -3830,6 +3832,51 @@ private:
     DML_BUFFER_TENSOR_DESC m_buffer;
     DML_TENSOR_DESC m_tensor;
 };
+
+// =====================================================================================================================
+//   Text
+// =====================================================================================================================
+
+/// Returns the values, such as "{1, 3, 224, 224}", or Explain's sentence if they carry an error. Without values, the text
+/// is "{}".
+constexpr Message ToText(const Dimensions& dimensions) noexcept
+{
+    if (dimensions.Error() != TensorError::None) { return Explain(dimensions.Reason()); }
+    detail::MessageWriter writer;
+    writer.Append(dimensions);
+    return writer.message;
+}
+
+/// Returns sizes and strides in elements, such as "{2, 3}/{5, 1}", or Explain's sentence if the layout carries an error.
+/// A first element that is not 0 follows: "{2, 3}/{5, 1} from 4".
+constexpr Message ToText(const TensorLayout& layout) noexcept
+{
+    if (!layout) { return Explain(layout.Reason()); }
+    detail::MessageWriter writer;
+    writer.Append(layout.Sizes(), '/', layout.Strides());
+    if (layout.FirstElement() != 0) { writer.Append(" from ", layout.FirstElement()); }
+    return writer.message;
+}
+
+/// Returns type, layout and TotalTensorSizeInBytes, such as "FLOAT16 {2, 3}/{5, 1}, 16 bytes", or Explain's sentence if
+/// the descriptor carries an error.
+constexpr Message ToText(const BufferTensorDesc& tensor) noexcept
+{
+    if (!tensor) { return Explain(tensor.Reason()); }
+    detail::MessageWriter writer;
+    writer.Append(ToString(tensor.DataType()), ' ', ToText(tensor.Layout()).c_str());
+    writer.Append(", ", tensor.TotalTensorSizeInBytes(), " bytes");
+    return writer.message;
+}
+
+/// Writes ToText of Dimensions, a TensorLayout or a BufferTensorDesc to a stream, as a Diagnosis is written. Types that
+/// convert to one of these are not accepted.
+template <class Stream, class T, class = typename Stream::traits_type,
+          class = std::enable_if_t<detail::IsOneOf<T, Dimensions, TensorLayout, BufferTensorDesc>>>
+Stream& operator<<(Stream& stream, const T& value)
+{
+    return stream << ToText(value);
+}
 
 // =====================================================================================================================
 //   Validation
