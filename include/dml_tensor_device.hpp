@@ -655,19 +655,14 @@ private:
     static void AddTensor(BindingSlot& slot, const GraphView& view, std::uint32_t node, std::uint32_t index,
                           bool isOutput) noexcept
     {
-        std::uint32_t next = 0;
-        const auto add = [&](const OperatorTensor& tensor) noexcept
-        {
-            if (tensor.isOutput != isOutput || next++ != index) { return; }
-            const BindingSlot wanted = SlotOf(tensor);
-            slot.role = wanted.role;
-            slot.alignment = wanted.alignment > slot.alignment ? wanted.alignment : slot.alignment;
-            if (wanted.sizeInBytes <= slot.usedSizeInBytes) { return; }
-            slot.usedSizeInBytes = wanted.sizeInBytes;
-            slot.node = node;
-            slot.nodeTensor = wanted.name;
-        };
-        if (view.OperatorOf(node) != nullptr) { ForEachTensor(*view.OperatorOf(node), add); }
+        if (view.OperatorOf(node) == nullptr) { return; }
+        const BindingSlot wanted = SlotOf(TensorAt(*view.OperatorOf(node), index, isOutput));
+        slot.role = wanted.role;
+        slot.alignment = wanted.alignment > slot.alignment ? wanted.alignment : slot.alignment;
+        if (wanted.sizeInBytes <= slot.usedSizeInBytes) { return; }
+        slot.usedSizeInBytes = wanted.sizeInBytes;
+        slot.node = node;
+        slot.nodeTensor = wanted.name;
     }
 
     OwnedOperatorDesc m_desc;

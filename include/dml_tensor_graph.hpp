@@ -31,6 +31,7 @@
 #error "dml_tensor_graph.hpp 1.0.0 found another version of dml_tensor_utils.hpp: copy both from one release"
 #endif
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -179,9 +180,8 @@ static_assert(sizeof(void*) != 8
 //   Errors
 // =====================================================================================================================
 
-// ENTRY(name, kind, cause, sentence) is an error, and ALSO(name, cause, sentence) is a further sentence for the same
-// error. The first sentence whose cause returns true is used. The causes are the functions of the namespace graph_texts
-// below. GraphSentence::AppendPlaceholder replaces the words in braces.
+// A table of errors, as DTU_TENSOR_ERRORS. Its causes are the functions of the namespace graph_texts below, and
+// GraphSentence::AppendPlaceholder replaces the words in braces.
 // clang-format off
 #define DTU_GRAPH_ERRORS(ENTRY, ALSO) \
     ENTRY(None, None, Otherwise, "no error") \
@@ -337,7 +337,17 @@ struct GraphEdge
     std::uint32_t fromNode = None32;
     std::uint32_t fromIndex = 0; // the index of the node's output, or of the graph input
     std::uint32_t toNode = None32;
-    std::uint32_t toIndex = 0; // the index of the node's input, or of the graph output
+    std::uint32_t toIndex = 0;  // the index of the node's input, or of the graph output
+    const char* name = nullptr; // may be null
+};
+
+// A list of edges of a DML_GRAPH_DESC, with the words for it in a sentence.
+struct GraphEdgeList
+{
+    const DML_GRAPH_EDGE_DESC* edges;
+    std::uint32_t count;
+    const char* name; // the name of the list in DML_GRAPH_DESC
+    const char* type; // the end of the name of the edges' type, DML_GRAPH_EDGE_TYPE_...
 };
 
 // A graph with the descriptions of its operators.
@@ -346,35 +356,30 @@ struct GraphView
     const DML_GRAPH_DESC& graph;
     const DML_OPERATOR_DESC* const* operators;
 
-    const DML_GRAPH_EDGE_DESC* ArrayOf(GraphEdges list) const noexcept
+    GraphEdgeList ListOf(GraphEdges list) const noexcept
     {
-        return list == GraphEdges::Input    ? graph.InputEdges
-               : list == GraphEdges::Output ? graph.OutputEdges
-                                            : graph.IntermediateEdges;
-    }
-    std::uint32_t CountOf(GraphEdges list) const noexcept
-    {
-        return list == GraphEdges::Input    ? graph.InputEdgeCount
-               : list == GraphEdges::Output ? graph.OutputEdgeCount
-                                            : graph.IntermediateEdgeCount;
+        if (list == GraphEdges::Input) { return {graph.InputEdges, graph.InputEdgeCount, "InputEdges", "INPUT"}; }
+        if (list == GraphEdges::Output) { return {graph.OutputEdges, graph.OutputEdgeCount, "OutputEdges", "OUTPUT"}; }
+        return {graph.IntermediateEdges, graph.IntermediateEdgeCount, "IntermediateEdges", "INTERMEDIATE"};
     }
 
     // Returns edge i of a list as a GraphEdge. Requires: Type and Desc of the edge were checked.
     GraphEdge EdgeAt(GraphEdges list, std::uint32_t i) const noexcept
     {
-        const void* const desc = ArrayOf(list)[i].Desc;
+        const void* const desc = ListOf(list).edges[i].Desc;
         if (list == GraphEdges::Input)
         {
             const auto& edge = *static_cast<const DML_INPUT_GRAPH_EDGE_DESC*>(desc);
-            return {list, i, None32, edge.GraphInputIndex, edge.ToNodeIndex, edge.ToNodeInputIndex};
+            return {list, i, None32, edge.GraphInputIndex, edge.ToNodeIndex, edge.ToNodeInputIndex, edge.Name};
         }
         if (list == GraphEdges::Output)
         {
             const auto& edge = *static_cast<const DML_OUTPUT_GRAPH_EDGE_DESC*>(desc);
-            return {list, i, edge.FromNodeIndex, edge.FromNodeOutputIndex, None32, edge.GraphOutputIndex};
+            return {list, i, edge.FromNodeIndex, edge.FromNodeOutputIndex, None32, edge.GraphOutputIndex, edge.Name};
         }
         const auto& edge = *static_cast<const DML_INTERMEDIATE_GRAPH_EDGE_DESC*>(desc);
-        return {list, i, edge.FromNodeIndex, edge.FromNodeOutputIndex, edge.ToNodeIndex, edge.ToNodeInputIndex};
+        return {list,     i, edge.FromNodeIndex, edge.FromNodeOutputIndex, edge.ToNodeIndex, edge.ToNodeInputIndex,
+                edge.Name};
     }
 
     // Returns the Name of a node, or "" if Name is null. DirectML does not need names.
@@ -389,17 +394,6 @@ struct GraphView
         }
         return name != nullptr ? name : "";
     }
-    // Returns the Name of an edge, or "" if Name is null.
-    const char* NameOf(const GraphEdge& edge) const noexcept
-    {
-        const void* const desc = ArrayOf(edge.list)[edge.number].Desc;
-        const char* const name =
-            edge.list == GraphEdges::Input    ? static_cast<const DML_INPUT_GRAPH_EDGE_DESC*>(desc)->Name
-            : edge.list == GraphEdges::Output ? static_cast<const DML_OUTPUT_GRAPH_EDGE_DESC*>(desc)->Name
-                                              : static_cast<const DML_INTERMEDIATE_GRAPH_EDGE_DESC*>(desc)->Name;
-        return name != nullptr ? name : "";
-    }
-
     std::uint32_t TypeOf(std::uint32_t node) const noexcept
     {
         return static_cast<std::uint32_t>(graph.Nodes[node].Type);
@@ -441,8 +435,22 @@ struct GraphEdgeRange
     GraphEdges list;
 
     Iterator begin() const noexcept { return {view, list, 0}; }
-    Iterator end() const noexcept { return {view, list, view.CountOf(list)}; }
+    Iterator end() const noexcept { return {view, list, view.ListOf(list).count}; }
 };
+
+// Returns an input or an output of an operator, by its index among the inputs or outputs. If the operator has no such
+// tensor, `desc` of the result is null.
+inline OperatorTensor TensorAt(const DML_OPERATOR_DESC& desc, std::uint32_t index, bool isOutput) noexcept
+{
+    OperatorTensor found = {};
+    std::uint32_t next = 0;
+    const auto find = [&](const OperatorTensor& tensor) noexcept
+    {
+        if (tensor.isOutput == isOutput && next++ == index) { found = tensor; }
+    };
+    ForEachTensor(desc, find);
+    return found;
+}
 
 // =====================================================================================================================
 //   Validating a graph
@@ -465,40 +473,13 @@ public:
         return m_values != nullptr;
     }
     T& operator[](std::uint64_t i) const noexcept { return m_values[i & AllBits]; }
+    T* Data() const noexcept { return m_values; }
 
 private:
     static constexpr std::size_t AllBits = static_cast<std::size_t>(-1); // a mask that converts 64 bits to std::size_t
 
     T* m_values = nullptr;
 };
-
-// Sorts `count` values in place. The number of steps is at most in proportion to count * log(count).
-inline void HeapSort(const GraphArray<std::uint64_t>& values, std::uint32_t count) noexcept
-{
-    const auto swap = [&values](std::uint64_t i, std::uint64_t j)
-    {
-        const std::uint64_t value = values[i];
-        values[i] = values[j];
-        values[j] = value;
-    };
-    // Moves the value at `i` down the heap of the first `end` values, below all larger ones.
-    const auto sink = [&](std::uint64_t i, std::uint64_t end)
-    {
-        for (std::uint64_t child = 2 * i + 1; child < end; child = 2 * i + 1)
-        {
-            if (child + 1 < end && values[child] < values[child + 1]) { ++child; }
-            if (values[child] <= values[i]) { return; }
-            swap(i, child);
-            i = child;
-        }
-    };
-    for (std::uint32_t i = count / 2; i > 0; --i) { sink(i - 1, count); }
-    for (std::uint32_t end = count; end > 1; --end)
-    {
-        swap(0, end - 1);
-        sink(0, end - 1);
-    }
-}
 
 // Returns whether an input that reads the memory of an output reads its elements in their order. The input may repeat
 // elements by strides of 0.
@@ -576,12 +557,18 @@ private:
 
     // ---- errors -----------------------------------------------------------------------------------------------------
 
-    // Each function named Fail... records an error or a hazard, and returns false so that the caller stops. `index` is
-    // the index of a tensor of the node, or of the earlier edge.
+    // Returns a diagnosis of the input to which an edge leads.
+    static GraphDiagnosis AtInput(E error, const GraphEdge& edge, std::uint64_t actual, std::uint64_t required) noexcept
+    {
+        return {error, edge.list, edge.number, edge.toNode, edge.toIndex, actual, required};
+    }
+
+    // Each function named Fail... records an error, and returns false so that the caller stops. `index` is the index of
+    // the node's input or output.
     bool FailAtTensor(E error, const GraphEdge& edge, std::uint32_t node, std::uint32_t index, std::uint64_t actual,
                       std::uint64_t required) noexcept
     {
-        m_found = {error, edge.list, edge.number, node, index, actual, required, false};
+        m_found = {error, edge.list, edge.number, node, index, actual, required};
         return false;
     }
     bool FailAtEdge(E error, const GraphEdge& edge, std::uint64_t actual = 0, std::uint64_t required = 0,
@@ -589,6 +576,12 @@ private:
     {
         return FailAtTensor(error, edge, node, None32, actual, required);
     }
+    bool FailAtNode(E error, std::uint32_t node, std::uint64_t actual = 0, std::uint64_t required = 0) noexcept
+    {
+        return FailAtEdge(error, GraphEdge(), actual, required, node);
+    }
+    bool FailAtGraph(E error, std::uint64_t required = 0) noexcept { return FailAtNode(error, None32, 0, required); }
+
     // If there is a visitor, visits the hazard and returns true, so that the checks go on. Otherwise keeps the hazard
     // as the result and returns false, which ends the checks.
     bool Note(const GraphDiagnosis& hazard) noexcept
@@ -597,11 +590,6 @@ private:
         else { m_found = hazard; }
         return m_visit != nullptr;
     }
-    bool FailAtNode(E error, std::uint32_t node, std::uint64_t actual = 0, std::uint64_t required = 0) noexcept
-    {
-        return FailAtEdge(error, GraphEdge(), actual, required, node);
-    }
-    bool FailAtGraph(E error, std::uint64_t required = 0) noexcept { return FailAtNode(error, None32, 0, required); }
 
     // Returns whether an index is below a limit. If not, records the error.
     bool RequireBelow(std::uint32_t limit, E error, const GraphEdge& edge, std::uint32_t index,
@@ -622,8 +610,8 @@ private:
         if (m_graph.Nodes == nullptr) { return FailAtGraph(E::NullArray, m_graph.NodeCount); }
         for (const GraphEdges list : AllEdges)
         {
-            const std::uint32_t count = m_view.CountOf(list);
-            if (m_view.ArrayOf(list) == nullptr && count != 0) { return FailAtEdge(E::NullArray, {list}, 0, count); }
+            const auto [edges, count, name, type] = m_view.ListOf(list);
+            if (edges == nullptr && count != 0) { return FailAtEdge(E::NullArray, {list}, 0, count); }
         }
         return true;
     }
@@ -678,9 +666,9 @@ private:
     // Checks each edge of a list by itself.
     bool CheckEdges(GraphEdges list) noexcept
     {
-        for (std::uint32_t i = 0; i < m_view.CountOf(list); ++i)
+        for (std::uint32_t i = 0; i < m_view.ListOf(list).count; ++i)
         {
-            const DML_GRAPH_EDGE_DESC& desc = m_view.ArrayOf(list)[i];
+            const DML_GRAPH_EDGE_DESC& desc = m_view.ListOf(list).edges[i];
             const std::uint32_t type = static_cast<std::uint32_t>(desc.Type), needed = static_cast<std::uint32_t>(list);
             if (type != needed) { return FailAtEdge(E::EdgeType, {list, i}, type, needed); }
             if (desc.Desc == nullptr) { return FailAtEdge(E::NullEdge, {list, i}); }
@@ -876,31 +864,24 @@ private:
             if (From(edge) == nullptr || To(edge) == nullptr) { continue; }
             const DML_BUFFER_TENSOR_DESC &from = *From(edge)->desc, &to = *To(edge)->desc;
             if (from.DataType == to.DataType && ReadsElementsInOrder(from, to)) { continue; }
-            const bool goesOn =
-                Note({E::Reinterpreted, edge.list, edge.number, edge.toNode, edge.toIndex,
-                      static_cast<std::uint32_t>(to.DataType), static_cast<std::uint32_t>(from.DataType)});
-            if (!goesOn) { return false; }
+            const auto actual = static_cast<std::uint64_t>(to.DataType),
+                       required = static_cast<std::uint64_t>(from.DataType);
+            if (!Note(AtInput(E::Reinterpreted, edge, actual, required))) { return false; }
         }
         return true;
     }
 
-    // Returns the bytes from the first element to the last by the tensor's strides. If all strides are 0, that is one
-    // element.
-    static std::uint64_t BytesRead(const DML_BUFFER_TENSOR_DESC& desc) noexcept
-    {
-        return TensorLayout::Of(desc).EndInBytes(desc.DataType);
-    }
-
-    // Finds constants whose DataSize differs from the bytes that an edge reads.
+    // Finds constants whose DataSize differs from the bytes that an edge reads: those from the first element to the last
+    // by the strides of its tensor. If all strides are 0, that is one element.
     bool FindConstantSizes() noexcept
     {
         for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
         {
             if (!m_nodes[edge.fromNode].isConstant || To(edge) == nullptr) { continue; }
-            const std::uint64_t size = m_view.ConstantOf(edge.fromNode)->DataSize, read = BytesRead(*To(edge)->desc);
-            const bool goesOn =
-                size == read || Note({E::ConstantSize, edge.list, edge.number, edge.toNode, edge.toIndex, size, read});
-            if (!goesOn) { return false; }
+            const DML_BUFFER_TENSOR_DESC& to = *To(edge)->desc;
+            const std::uint64_t size = m_view.ConstantOf(edge.fromNode)->DataSize;
+            const std::uint64_t read = TensorLayout::Of(to).EndInBytes(to.DataType);
+            if (size != read && !Note(AtInput(E::ConstantSize, edge, size, read))) { return false; }
         }
         return true;
     }
@@ -929,14 +910,14 @@ private:
     {
         GraphArray<std::uint64_t> sorted; // the key of each edge in the upper half, its number in the lower half
         std::uint32_t count = 0;
-        if (!sorted.Allocate(m_view.CountOf(list))) { return FailAtGraph(E::Unknown); }
+        if (!sorted.Allocate(m_view.ListOf(list).count)) { return FailAtGraph(E::Unknown); }
         for (const GraphEdge edge : Edges(list))
         {
             if (list == GraphEdges::Intermediate && !m_nodes[edge.fromNode].isConstant) { continue; }
             if (list != GraphEdges::Output && To(edge) == nullptr) { continue; }
             sorted[count++] = std::uint64_t{KeyOf(edge)} << 32 | edge.number;
         }
-        HeapSort(sorted, count);
+        std::sort(sorted.Data(), sorted.Data() + count);
         GraphEdge first, wrong, firstOfWrong;
         for (std::uint32_t i = 0; i < count; ++i)
         {
@@ -1060,27 +1041,20 @@ struct GraphSentence : MessageWriter
     // Appends "IntermediateEdges[2] "x" from node 0 (ACTIVATION_RELU) to node 1 (GEMM)".
     void AppendEdge(const GraphEdge& edge) noexcept
     {
-        Append(ListName(), "[", edge.number, "]");
-        if (view.NameOf(edge)[0] != '\0')
+        Append(view.ListOf(edge.list).name, "[", edge.number, "]");
+        if (edge.name != nullptr && edge.name[0] != '\0')
         {
             Append(' ');
-            AppendQuoted(*this, view.NameOf(edge));
+            AppendQuoted(*this, edge.name);
         }
         if (edge.list != GraphEdges::Input) { AppendNode(" from ", edge.fromNode); }
         if (edge.list != GraphEdges::Output) { AppendNode(" to ", edge.toNode); }
     }
 
-    // Returns an input or an output of a node. Requires that the node's operator is known and that it has this tensor.
-    OperatorTensor TensorAt(std::uint32_t node, std::uint32_t index, bool isOutput) const noexcept
+    // Requires that the node's operator is known.
+    OperatorTensor TensorOf(std::uint32_t node, std::uint32_t index, bool isOutput) const noexcept
     {
-        OperatorTensor found = {};
-        std::uint32_t next = 0;
-        const auto find = [&](const OperatorTensor& tensor) noexcept
-        {
-            if (tensor.isOutput == isOutput && next++ == index) { found = tensor; }
-        };
-        ForEachTensor(*view.OperatorOf(node), find);
-        return found;
+        return TensorAt(*view.OperatorOf(node), index, isOutput);
     }
 
     // Appends "InputTensors[2]".
@@ -1093,7 +1067,7 @@ struct GraphSentence : MessageWriter
     // Appends "InputTensor FLOAT32 {1, 8} strides {0, 1}, 32 bytes".
     void AppendTensor(std::uint32_t node, std::uint32_t index, bool isOutput) noexcept
     {
-        const OperatorTensor tensor = TensorAt(node, index, isOutput);
+        const OperatorTensor tensor = TensorOf(node, index, isOutput);
         AppendTensorName(tensor);
         Append(' ');
         AppendDescription(*this, *tensor.desc);
@@ -1105,22 +1079,10 @@ struct GraphSentence : MessageWriter
     GraphEdge Edge() const noexcept { return view.EdgeAt(diagnosis.edges, diagnosis.edge); }
     GraphEdge OtherEdge() const noexcept { return view.EdgeAt(diagnosis.edges, diagnosis.index); }
     bool IsOf(GraphEdges list) const noexcept { return diagnosis.edges == list; }
-    const char* ListName() const noexcept
-    {
-        return IsOf(GraphEdges::Input) ? "InputEdges" : IsOf(GraphEdges::Output) ? "OutputEdges" : "IntermediateEdges";
-    }
-    bool IsConstant() const noexcept { return view.TypeOf(diagnosis.node) == ConstantNode; }
     // Returns whether `index` of the diagnosis counts outputs of the node, not inputs.
     bool IsOutput() const noexcept
     {
         return IsOf(GraphEdges::Output) || (IsOf(GraphEdges::Intermediate) && Edge().fromNode == diagnosis.node);
-    }
-
-    // Requires an edge between two known operators.
-    bool TypesDiffer() const noexcept
-    {
-        const OperatorTensor from = TensorAt(Edge().fromNode, Edge().fromIndex, true);
-        return from.desc->DataType != TensorAt(Edge().toNode, Edge().toIndex, false).desc->DataType;
     }
 
     // Returns the sentence of the error, with placeholders.
@@ -1130,23 +1092,21 @@ struct GraphSentence : MessageWriter
     void AppendPlaceholder(const char* text) noexcept
     {
         const std::uint32_t node = diagnosis.node;
+        const GraphEdgeList list = view.ListOf(diagnosis.edges);
         if (StartsWith(text, "{index}")) { Append(diagnosis.index); }
         else if (StartsWith(text, "{accepts}")) { Append(isCause ? "" : "DirectML accepts this, but "); }
         else if (StartsWith(text, "{number}")) { Append(node); }
         else if (StartsWith(text, "{node}")) { AppendNode("", node); }
-        else if (StartsWith(text, "{list}")) { Append(ListName()); }
+        else if (StartsWith(text, "{list}")) { Append(list.name); }
         else if (StartsWith(text, "{edge number}")) { Append(diagnosis.edge); }
-        else if (StartsWith(text, "{type}"))
-        {
-            Append(IsOf(GraphEdges::Input) ? "INPUT" : IsOf(GraphEdges::Output) ? "OUTPUT" : "INTERMEDIATE");
-        }
+        else if (StartsWith(text, "{type}")) { Append(list.type); }
         else if (StartsWith(text, "{edge}")) { AppendEdge(Edge()); }
         else if (StartsWith(text, "{other edge}")) { AppendEdge(OtherEdge()); }
-        else if (StartsWith(text, "{tensor}")) { AppendTensorName(TensorAt(node, diagnosis.index, IsOutput())); }
+        else if (StartsWith(text, "{tensor}")) { AppendTensorName(TensorOf(node, diagnosis.index, IsOutput())); }
         else if (StartsWith(text, "{side}")) { Append(IsOutput() ? "output" : "input"); }
         else if (StartsWith(text, "{from}")) { AppendTensor(Edge().fromNode, Edge().fromIndex, true); }
         else if (StartsWith(text, "{to}")) { AppendTensor(node, Edge().toIndex, false); }
-        else if (StartsWith(text, "{to name}")) { AppendTensorName(TensorAt(node, Edge().toIndex, false)); }
+        else if (StartsWith(text, "{to name}")) { AppendTensorName(TensorOf(node, Edge().toIndex, false)); }
         else if (StartsWith(text, "{other to}")) { AppendTensor(OtherEdge().toNode, OtherEdge().toIndex, false); }
         else if (StartsWith(text, "{graph output}")) { Append(Edge().toIndex); }
         else if (IsOf(GraphEdges::Input)) { Append("graph input ", Edge().fromIndex); } // {source}
@@ -1167,11 +1127,17 @@ using E = GraphError;
 
 // The causes in DTU_GRAPH_ERRORS. A sentence fits a diagnosis if its cause returns true.
 template <GraphEdges List> bool IsOf(const GraphSentence& s) noexcept { return s.IsOf(List); }
-inline bool IsConstant(const GraphSentence& s) noexcept { return s.IsConstant(); }
+inline bool IsConstant(const GraphSentence& s) noexcept { return s.view.TypeOf(s.diagnosis.node) == ConstantNode; }
 inline bool IsTooLarge(const GraphSentence& s) noexcept { return s.diagnosis.required > MaxConstantSize; }
 inline bool NeedsNone(const GraphSentence& s) noexcept { return s.diagnosis.required == 0; }
 inline bool NumbersDiffer(const GraphSentence& s) noexcept { return s.diagnosis.actual != s.diagnosis.required; }
-inline bool TypesDiffer(const GraphSentence& s) noexcept { return s.TypesDiffer(); }
+// Requires an edge between two known operators.
+inline bool TypesDiffer(const GraphSentence& s) noexcept
+{
+    const GraphEdge edge = s.Edge();
+    return s.TensorOf(edge.fromNode, edge.fromIndex, true).desc->DataType
+           != s.TensorOf(edge.toNode, edge.toIndex, false).desc->DataType;
+}
 inline bool Otherwise(const GraphSentence&) noexcept { return true; }
 
 inline constexpr ErrorSentence<E, bool (*)(const GraphSentence&) noexcept> Sentences[] = {
