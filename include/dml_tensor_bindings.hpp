@@ -184,9 +184,8 @@ struct BoundBuffer
 //   Errors
 // =====================================================================================================================
 
-// ENTRY(name, kind, cause, sentence) is an error, and ALSO(name, cause, sentence) is a further sentence for the same
-// error. The first sentence whose cause returns true is used. The causes are the functions of the namespace
-// binding_texts below. BindingSentence::AppendPlaceholder replaces the words in braces.
+// A table of errors, as DTU_TENSOR_ERRORS. Its causes are the functions of the namespace binding_texts below, and
+// BindingSentence::AppendPlaceholder replaces the words in braces.
 // clang-format off
 #define DTU_BINDING_ERRORS(ENTRY, ALSO) \
     ENTRY(None, None, Otherwise, "no error") \
@@ -333,21 +332,41 @@ inline constexpr std::uint32_t NoneBinding = 0, BufferBinding = 1, BufferArrayBi
 // Values of D3D12_HEAP_TYPE, D3D12_RESOURCE_FLAGS and D3D12_RESOURCE_DIMENSION.
 inline constexpr std::uint32_t DefaultHeap = 1, CustomHeap = 4, AllowUnorderedAccess = 4, BufferDimension = 1;
 
-inline BindingDiagnosis BindingFailure(BindingError error, BindingCall call, std::uint64_t actual,
-                                       std::uint64_t required) noexcept
+// Returns an error without its place, which WithSlot and WorstOf add.
+inline BindingDiagnosis BindingFailure(BindingError error, BindingCall call, std::uint64_t actual = 0,
+                                       std::uint64_t required = 0) noexcept
 {
-    BindingDiagnosis diagnosis;
-    diagnosis.error = error;
-    diagnosis.call = call;
-    diagnosis.actual = actual;
-    diagnosis.required = required;
-    return diagnosis;
+    return {error, call, None32, None32, {}, actual, required, {}};
 }
+// Returns the error Buffer with the diagnosis of a range, or no error if the range has none.
 inline BindingDiagnosis RangeFailure(BindingCall call, const Diagnosis& range) noexcept
 {
     BindingDiagnosis diagnosis = BindingFailure(BindingError::Buffer, call, range.actual, range.required);
     diagnosis.buffer = range;
     return range.Ok() ? BindingDiagnosis() : diagnosis;
+}
+// Returns the diagnosis with its slot, and with its index in a BUFFER_ARRAY.
+inline BindingDiagnosis WithSlot(BindingDiagnosis diagnosis, const BindingSlot& slot,
+                                 std::uint32_t entry = None32) noexcept
+{
+    diagnosis.slot = slot;
+    diagnosis.entry = entry;
+    return diagnosis;
+}
+
+// Calls check(i) for all bindings or entries. Returns the first error, or else the first hazard.
+template <class Check> BindingDiagnosis WorstOf(std::uint32_t count, const Check& check) noexcept
+{
+    BindingDiagnosis worst;
+    for (std::uint32_t i = 0; i < count && worst.Accepted(); ++i)
+    {
+        const BindingDiagnosis found = check(i);
+        const bool isWorse = found.Rejected() || (!found.Ok() && worst.Ok());
+        if (!isWorse) { continue; }
+        worst = found;
+        worst.binding = i;
+    }
+    return worst;
 }
 
 // Returns whether a slot needs a buffer in this call.
@@ -389,7 +408,7 @@ BindingDiagnosis CheckRangeAlone(BindingCall call, const BindingSlot& slot, cons
         return isEmpty ? BindingDiagnosis() : BindingFailure(E::NullBuffer, call, binding.Offset, minimum);
     }
     const BoundBuffer buffer = bufferOf(binding.Buffer);
-    if (buffer.belongsToTable == Answer::No) { return BindingFailure(E::ResourceDevice, call, 0, 0); }
+    if (buffer.belongsToTable == Answer::No) { return BindingFailure(E::ResourceDevice, call); }
     const Diagnosis range = CheckBufferRange(binding, buffer.sizeInBytes, 0, 0);
     if (range == TensorError::BindingAlignment) { return RangeFailure(call, range); }
     if (buffer.dimension != None32 && buffer.dimension != BufferDimension)
@@ -413,7 +432,7 @@ BindingDiagnosis CheckAlone(BindingCall call, const BindingSlots& slots, const D
         return BindingFailure(E::BindingType, call, type, isOfInitializer ? BufferArrayBinding : BufferBinding);
     }
     if (type == NoneBinding) { return {}; }
-    if (binding.Desc == nullptr) { return BindingFailure(E::NullBindingDesc, call, 0, 0); }
+    if (binding.Desc == nullptr) { return BindingFailure(E::NullBindingDesc, call); }
     if (type == BufferBinding)
     {
         const BindingSlot slot = isOfInitializer ? SlotAt({}, 0) : SlotAt(slots, 0);
@@ -424,15 +443,12 @@ BindingDiagnosis CheckAlone(BindingCall call, const BindingSlots& slots, const D
     {
         return BindingFailure(E::NullBindings, call, 0, array.BindingCount);
     }
-    BindingDiagnosis found;
-    for (std::uint32_t i = 0; i < array.BindingCount && found.Ok(); ++i)
+    const auto checkEntry = [&](std::uint32_t i) noexcept
     {
         const BindingSlot slot = isOfInitializer ? SlotAt(slots, i) : SlotAt({}, i);
-        found = CheckRangeAlone(call, slot, array.Bindings[i], bufferOf);
-        found.entry = i;
-        found.slot = slot;
-    }
-    return found;
+        return WithSlot(CheckRangeAlone(call, slot, array.Bindings[i], bufferOf), slot, i);
+    };
+    return WorstOf(array.BindingCount, checkEntry);
 }
 
 // ---- pass two: each binding with its slot ---------------------------------------------------------------------------
@@ -460,7 +476,7 @@ BindingDiagnosis CheckRange(BindingCall call, const BindingSlot& slot, const DML
     if (slot.role != BindingRole::Unknown && hasBuffer != NeedsBuffer(call, slot))
     {
         const std::uint64_t minimum = slot.sizeInBytes + slot.usedSizeInBytes;
-        return hasBuffer ? BindingFailure(E::UnexpectedBuffer, call, BufferBinding, 0)
+        return hasBuffer ? BindingFailure(E::UnexpectedBuffer, call, BufferBinding)
                          : BindingFailure(E::NullBuffer, call, 0, minimum);
     }
     if (!hasBuffer) { return {}; }
@@ -491,13 +507,7 @@ BindingDiagnosis CheckBinding(BindingCall call, const BindingSlot& slot, const D
         return CheckRange(call, slot, *static_cast<const DML_BUFFER_BINDING*>(binding.Desc), bufferOf);
     }
     if (needsBuffer) { return BindingFailure(E::BindingType, call, type, BufferBinding); }
-    return type == NoneBinding || isUnknown ? BindingDiagnosis() : BindingFailure(E::UnexpectedBuffer, call, type, 0);
-}
-
-// Keeps the first error, or the first hazard as long as there is no error.
-inline void KeepWorse(BindingDiagnosis& worst, const BindingDiagnosis& found) noexcept
-{
-    if (!found.Ok() && (worst.Ok() || found.Rejected())) { worst = found; }
+    return type == NoneBinding || isUnknown ? BindingDiagnosis() : BindingFailure(E::UnexpectedBuffer, call, type);
 }
 
 // Returns whether a slot has this role.
@@ -527,28 +537,9 @@ BindingDiagnosis CheckBufferArray(const BindingSlots& inputs, const DML_BINDING_
     {
         return BindingFailure(E::BindingCount, Call, array.BindingCount, inputs.count);
     }
-    BindingDiagnosis worst;
-    for (std::uint32_t i = 0; i < array.BindingCount && worst.Accepted(); ++i)
-    {
-        BindingDiagnosis diagnosis = CheckRange(Call, SlotAt(inputs, i), array.Bindings[i], bufferOf);
-        diagnosis.entry = i;
-        diagnosis.slot = SlotAt(inputs, i);
-        KeepWorse(worst, diagnosis);
-    }
-    return worst;
-}
-
-// Runs a pass over all bindings. Returns the first error, or else the first hazard.
-template <class Check> BindingDiagnosis WorstOf(std::uint32_t bindingCount, const Check& check) noexcept
-{
-    BindingDiagnosis worst;
-    for (std::uint32_t i = 0; i < bindingCount && worst.Accepted(); ++i)
-    {
-        BindingDiagnosis diagnosis = check(i);
-        diagnosis.binding = i;
-        KeepWorse(worst, diagnosis);
-    }
-    return worst;
+    const auto checkEntry = [&](std::uint32_t i) noexcept
+    { return WithSlot(CheckRange(Call, SlotAt(inputs, i), array.Bindings[i], bufferOf), SlotAt(inputs, i), i); };
+    return WorstOf(array.BindingCount, checkEntry);
 }
 
 // Runs both passes over all bindings, and compares the number of bindings after the first one. A count of 0 is always
@@ -606,16 +597,12 @@ BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, c
     const auto checkAlone = [&](std::uint32_t i) noexcept
     {
         const BindingSlot slot = detail::SlotAt(slots, i);
-        BindingDiagnosis diagnosis = detail::CheckAlone(call, {&slot, 1}, bindings[i], bufferOf);
-        diagnosis.slot = slot;
-        return diagnosis;
+        return detail::WithSlot(detail::CheckAlone(call, {&slot, 1}, bindings[i], bufferOf), slot);
     };
     const auto checkWithSlot = [&](std::uint32_t i) noexcept
     {
         const BindingSlot slot = detail::SlotAt(slots, i);
-        BindingDiagnosis diagnosis = detail::CheckBinding(call, slot, bindings[i], bufferOf);
-        diagnosis.slot = slot;
-        return diagnosis;
+        return detail::WithSlot(detail::CheckBinding(call, slot, bindings[i], bufferOf), slot);
     };
     const std::uint32_t requiredCount = slots.isKnown ? slots.count : bindingCount;
     return detail::RunPasses(call, bindings, bindingCount, requiredCount, checkAlone, checkWithSlot);
@@ -671,7 +658,7 @@ BindingDiagnosis ValidateResourceBinding(BindingCall call, const BindingSlot& sl
                                          const BufferOf& bufferOf) noexcept
 {
     using E = BindingError;
-    if (binding == nullptr) { return detail::BindingFailure(E::NullBinding, call, 0, 0); }
+    if (binding == nullptr) { return detail::BindingFailure(E::NullBinding, call); }
     BindingSlot compared = slot;
     if (call == BindingCall::TemporaryResource)
     {
@@ -681,7 +668,7 @@ BindingDiagnosis ValidateResourceBinding(BindingCall call, const BindingSlot& sl
     BindingDiagnosis diagnosis = detail::CheckAlone(call, {&compared, 1}, *binding, bufferOf);
     if (diagnosis.Ok() && call == BindingCall::InitializerPersistentResource)
     {
-        return detail::BindingFailure(E::InitializerPersistent, call, 0, 0);
+        return detail::BindingFailure(E::InitializerPersistent, call);
     }
     if (diagnosis.Ok()) { diagnosis = detail::CheckBinding(call, compared, *binding, bufferOf); }
     if (!diagnosis.Ok()) { diagnosis.slot = compared; }
@@ -714,38 +701,27 @@ inline BindingDiagnosis ValidateDispatch(const DispatchBindings& dispatch) noexc
 {
     constexpr std::uint32_t QuantizedLinearConvolution = 120;
     const bool isNoticed = static_cast<std::uint32_t>(dispatch.type) != QuantizedLinearConvolution;
-    const auto missing = [](BindingCall call, const BindingSlots& slots, BindingRole role)
-    {
-        BindingDiagnosis diagnosis;
-        for (std::uint32_t i = 0; i < slots.count && diagnosis.Ok(); ++i)
-        {
-            if (slots.slots[i].role != role) { continue; }
-            diagnosis = detail::BindingFailure(BindingError::NotBound, call, 0, 0);
-            diagnosis.slot = slots.slots[i];
-        }
-        return diagnosis;
-    };
     const bool isInitializer = dispatch.isInitializer;
-    BindingDiagnosis diagnosis;
-    if (!dispatch.hasInputs && isNoticed)
+    const struct
     {
-        diagnosis = missing(isInitializer ? BindingCall::InitializerInputs : BindingCall::Inputs, dispatch.inputs,
-                            isInitializer ? BindingRole::OwnedByDml : BindingRole::Bound);
-    }
-    if (diagnosis.Ok() && !dispatch.hasOutputs && isNoticed)
+        bool isBound;
+        BindingCall call;
+        BindingSlots slots;
+    } calls[] = {{dispatch.hasInputs || !isNoticed,
+                  isInitializer ? BindingCall::InitializerInputs : BindingCall::Inputs, dispatch.inputs},
+                 {dispatch.hasOutputs || !isNoticed,
+                  isInitializer ? BindingCall::InitializerOutputs : BindingCall::Outputs, dispatch.outputs},
+                 {dispatch.hasTemporaryResource, BindingCall::TemporaryResource, {&dispatch.temporaryResource, 1}},
+                 {dispatch.hasPersistentResource, BindingCall::PersistentResource, {&dispatch.persistentResource, 1}}};
+    for (const auto& [isBound, call, slots] : calls)
     {
-        diagnosis = missing(isInitializer ? BindingCall::InitializerOutputs : BindingCall::Outputs, dispatch.outputs,
-                            BindingRole::Bound);
+        for (std::uint32_t i = 0; !isBound && i < slots.count; ++i)
+        {
+            if (!detail::NeedsBuffer(call, slots.slots[i])) { continue; }
+            return detail::WithSlot(detail::BindingFailure(BindingError::NotBound, call), slots.slots[i]);
+        }
     }
-    if (diagnosis.Ok() && !dispatch.hasTemporaryResource)
-    {
-        diagnosis = missing(BindingCall::TemporaryResource, {&dispatch.temporaryResource, 1}, BindingRole::Bound);
-    }
-    if (diagnosis.Ok() && !dispatch.hasPersistentResource)
-    {
-        diagnosis = missing(BindingCall::PersistentResource, {&dispatch.persistentResource, 1}, BindingRole::Bound);
-    }
-    return diagnosis;
+    return {};
 }
 
 // =====================================================================================================================
@@ -768,6 +744,48 @@ inline const char* NameOf(BindingCall call) noexcept
     }
     return "?";
 }
+
+namespace binding_texts
+{
+using E = BindingError;
+using D = BindingDiagnosis;
+
+// The causes in DTU_BINDING_ERRORS. A sentence fits a diagnosis if its cause returns true.
+inline bool HasBinding(const D& d) noexcept { return d.binding != None32; }
+inline bool HasNothingToBind(const D& d) noexcept { return !HasBinding(d) && d.required == 0; }
+inline bool IsOfInitializerInputs(const D& d) noexcept { return d.call == BindingCall::InitializerInputs; }
+inline bool IsOfInitializer(const D& d) noexcept
+{
+    return IsOfInitializerInputs(d) || d.call == BindingCall::InitializerOutputs;
+}
+inline bool IsOfResource(const D& d) noexcept
+{
+    return d.call == BindingCall::TemporaryResource || d.call == BindingCall::PersistentResource
+           || d.call == BindingCall::InitializerOutputs;
+}
+inline bool IsTooSmallResource(const D& d) noexcept
+{
+    return IsOfResource(d) && d.buffer == TensorError::BindingTooSmall;
+}
+inline bool IsMissingResource(const D& d) noexcept { return IsOfResource(d) && d.actual == NoneBinding; }
+inline bool HasOffset(const D& d) noexcept { return d.actual != 0; }
+inline bool NeedsNoBuffer(const D& d) noexcept
+{
+    return d.slot.role == BindingRole::Null || (d.slot.role == BindingRole::OwnedByDml) != IsOfInitializerInputs(d);
+}
+inline bool LeavesBuffer(const D& d) noexcept { return !d.buffer.Ok(); }
+inline bool IsOfNullTensor(const D& d) noexcept { return d.slot.role == BindingRole::Null; }
+template <std::uint32_t Type> bool IsTypeOfSlot(const D& d) noexcept
+{
+    return d.actual == Type && !IsOfInitializerInputs(d) && !IsOfResource(d);
+}
+inline bool HasNoMinimum(const D& d) noexcept { return d.required == 0; }
+inline bool Otherwise(const D&) noexcept { return true; }
+
+inline constexpr ErrorSentence<E, bool (*)(const D&) noexcept> Sentences[] = {
+    DTU_BINDING_ERRORS(DTU_ERROR_SENTENCE, DTU_ERROR_ALSO)};
+#undef DTU_BINDING_ERRORS
+} // namespace binding_texts
 
 // Writes the sentence of a diagnosis.
 struct BindingSentence : MessageWriter
@@ -843,57 +861,15 @@ struct BindingSentence : MessageWriter
         else { Append(Explain(diagnosis.buffer).c_str()); } // {range}
     }
 
-    void AppendSentence() noexcept;
+    // Appends the sentence and the name of the error. For the error Buffer, {range} ends with the name of its error.
+    void AppendSentence() noexcept
+    {
+        AppendFilled(SentenceIn(binding_texts::Sentences, diagnosis.error, diagnosis), diagnosis,
+                     [this](const char* text) { AppendPlaceholder(text); });
+        const bool needsName = !diagnosis.Ok() && diagnosis.error != BindingError::Buffer;
+        if (needsName) { Append(" [", ToString(diagnosis.error), ']'); }
+    }
 };
-
-namespace binding_texts
-{
-using E = BindingError;
-using D = BindingDiagnosis;
-
-// The causes in DTU_BINDING_ERRORS. A sentence fits a diagnosis if its cause returns true.
-inline bool HasBinding(const D& d) noexcept { return d.binding != None32; }
-inline bool HasNothingToBind(const D& d) noexcept { return !HasBinding(d) && d.required == 0; }
-inline bool IsOfInitializerInputs(const D& d) noexcept { return d.call == BindingCall::InitializerInputs; }
-inline bool IsOfInitializer(const D& d) noexcept
-{
-    return IsOfInitializerInputs(d) || d.call == BindingCall::InitializerOutputs;
-}
-inline bool IsOfResource(const D& d) noexcept
-{
-    return d.call == BindingCall::TemporaryResource || d.call == BindingCall::PersistentResource
-           || d.call == BindingCall::InitializerOutputs;
-}
-inline bool IsTooSmallResource(const D& d) noexcept
-{
-    return IsOfResource(d) && d.buffer == TensorError::BindingTooSmall;
-}
-inline bool IsMissingResource(const D& d) noexcept { return IsOfResource(d) && d.actual == NoneBinding; }
-inline bool HasOffset(const D& d) noexcept { return d.actual != 0; }
-inline bool NeedsNoBuffer(const D& d) noexcept
-{
-    return d.slot.role == BindingRole::Null || (d.slot.role == BindingRole::OwnedByDml) != IsOfInitializerInputs(d);
-}
-inline bool LeavesBuffer(const D& d) noexcept { return !d.buffer.Ok(); }
-inline bool IsOfNullTensor(const D& d) noexcept { return d.slot.role == BindingRole::Null; }
-template <std::uint32_t Type> bool IsTypeOfSlot(const D& d) noexcept
-{
-    return d.actual == Type && !IsOfInitializerInputs(d) && !IsOfResource(d);
-}
-inline bool HasNoMinimum(const D& d) noexcept { return d.required == 0; }
-inline bool Otherwise(const D&) noexcept { return true; }
-
-inline constexpr ErrorSentence<E, bool (*)(const D&) noexcept> Sentences[] = {
-    DTU_BINDING_ERRORS(DTU_ERROR_SENTENCE, DTU_ERROR_ALSO)};
-#undef DTU_BINDING_ERRORS
-} // namespace binding_texts
-
-inline void BindingSentence::AppendSentence() noexcept
-{
-    AppendFilled(SentenceIn(binding_texts::Sentences, diagnosis.error, diagnosis), diagnosis,
-                 [this](const char* text) { AppendPlaceholder(text); });
-    if (!diagnosis.Ok() && diagnosis.error != BindingError::Buffer) { Append(" [", ToString(diagnosis.error), ']'); }
-}
 } // namespace detail
 
 /// Returns the diagnosis as a sentence, which names the call, the binding and the tensor, and ends with the reason:

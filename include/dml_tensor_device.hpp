@@ -114,10 +114,10 @@ namespace detail
 //   Rules of the device's calls
 // =====================================================================================================================
 
-// ENTRY(name, kind, cause, sentence) is an error, and ALSO(name, cause, sentence) is a further sentence for the same
-// error. The first sentence whose cause returns true is used. The causes are the functions of the namespace
-// device_texts below. ReportText::AppendReason replaces the words in braces. The rules of operators, graphs and
-// bindings are in the headers of these names. clang-format off
+// A table of errors, as DTU_TENSOR_ERRORS. Its causes are the functions of the namespace device_texts below, and
+// ReportText::AppendReason replaces the words in braces. The rules of operators, graphs and bindings are in the headers
+// of these names.
+// clang-format off
 #define DTU_DEVICE_ERRORS(ENTRY, ALSO)                                                                                 \
     ENTRY(None, None, Otherwise, "no error")                                                                           \
     /* DMLCreateDevice and DMLCreateDevice1. */                                                                        \
@@ -232,15 +232,17 @@ namespace device_texts
 {
 using E = DeviceError;
 
-// The causes in DTU_DEVICE_ERRORS. A sentence fits a finding if its cause returns true.
+// The causes in DTU_DEVICE_ERRORS. A sentence fits a finding if its cause returns true. The functions that make the
+// findings set the numbers: see FindDeviceArguments, NoRuleBroken, ReasonOfRemovedDevice and ReportRefused.
 inline bool IsAboveNewest(const DeviceFinding& found) noexcept { return found.actual > found.required; }
-inline bool IsOfOtherVersion(const DeviceFinding& found) noexcept { return found.actual != found.required; }
+inline bool IsOfOtherVersion(const DeviceFinding& found) noexcept { return found.actual != 0; }
 inline bool IsNoticedLater(const DeviceFinding& found) noexcept { return found.actual != 0; }
-inline bool IsOfTable(const DeviceFinding& found) noexcept { return found.argument[0] == '\0'; }
-inline bool IsOfUnwrappedTable(const DeviceFinding& found) noexcept { return IsOfTable(found) && found.required == 0; }
-inline bool IsOfGraph(const DeviceFinding& found) noexcept { return found.required != 0; }
+inline bool IsOfGraph(const DeviceFinding& found) noexcept { return found.required != 0; } // a number of nodes
 inline bool HasLevel(const DeviceFinding& found) noexcept { return found.actual != 0; }
-inline bool IsOfOperator(const DeviceFinding& found) noexcept { return found.required != 0; }
+inline bool IsOfOperator(const DeviceFinding& found) noexcept { return found.required != 0; } // its feature level
+// A finding about a binding table, not about an argument, names no argument.
+inline bool IsOfTable(const DeviceFinding& found) noexcept { return found.argument[0] == '\0'; }
+inline bool IsOfUnwrappedTable(const DeviceFinding& found) noexcept { return IsOfTable(found) && !IsOfGraph(found); }
 inline bool Otherwise(const DeviceFinding&) noexcept { return true; }
 
 inline constexpr ErrorSentence<E, bool (*)(const DeviceFinding&) noexcept> Sentences[] = {
@@ -255,7 +257,7 @@ struct ReportText : TextWriter<4096>
 
     const char* c_str() const noexcept { return message.c_str(); }
 
-    void AppendResult(HRESULT result) noexcept { AppendHex(8, static_cast<std::uint32_t>(result)); }
+    // Appends a number in hexadecimal, with at least so many digits: 0x80070057.
     void AppendHex(int digits, std::uint64_t value) noexcept
     {
         char text[24] = {};
@@ -340,7 +342,7 @@ inline ReportText LineOf(const DeviceReport& report) noexcept
     if (report.kind == ReportKind::Failure)
     {
         line.Append(" failed with ");
-        line.AppendResult(report.result);
+        line.AppendHex(8, static_cast<std::uint32_t>(report.result));
     }
     else if (report.kind == ReportKind::WillCrash) { line.Append(" will crash"); }
     else if (report.kind == ReportKind::Hazard) { line.Append(" succeeded, but"); }
@@ -374,7 +376,7 @@ inline void ReportToDebugger(const DeviceReport& report, void* /*context*/) noex
 
 namespace detail
 {
-// The IDs of the interfaces. They are written out, because not every toolchain has a library with them.
+// The IDs of the interfaces of DirectML and Direct3D 12. They are written out, because not every toolchain has a library with them.
 inline constexpr GUID IidUnknown = {0x00000000, 0x0000, 0x0000, {0xc0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x46}};
 inline constexpr GUID IidObject = {0xc8263aac, 0x9e0c, 0x4a2d, {0x9b, 0x8e, 0x00, 0x75, 0x21, 0xa3, 0x31, 0x7c}};
 inline constexpr GUID IidDevice = {0x6dbd6437, 0x96fd, 0x423f, {0xa9, 0x8c, 0xae, 0x5e, 0x7c, 0x2a, 0x57, 0x3f}};
@@ -607,12 +609,13 @@ public:
         return S_OK;
     }
 
-    bool IsGraph() const noexcept { return m_isGraph; }
     DML_OPERATOR_TYPE Type() const noexcept { return m_desc.Desc().Type; }
+    // Returns the words for it in a sentence, such as "GEMM".
+    const char* Name() const noexcept { return m_isGraph ? "a graph" : ToString(Type()); }
     // Returns the description of the operator, or null for a graph.
     const DML_OPERATOR_DESC* Desc() const noexcept { return m_desc ? &m_desc.Desc() : nullptr; }
-    BindingSlots Inputs() const noexcept { return {m_inputCount == 0 ? nullptr : &m_inputs[0], m_inputCount}; }
-    BindingSlots Outputs() const noexcept { return {m_outputCount == 0 ? nullptr : &m_outputs[0], m_outputCount}; }
+    BindingSlots Inputs() const noexcept { return {m_inputs.Data(), m_inputCount}; }
+    BindingSlots Outputs() const noexcept { return {m_outputs.Data(), m_outputCount}; }
 
 private:
     KnownOperator() noexcept : m_isGraph(true) {}
@@ -691,9 +694,11 @@ public:
     // Returns whether all operators are known.
     bool IsKnown() const noexcept { return m_isKnown; }
     // Returns the inputs of each operator.
-    const BindingSlots* Inputs() const noexcept { return m_count != 0 ? &m_inputs[0] : nullptr; }
-    BindingSlots AllInputs() const noexcept { return {m_allCount == 0 ? nullptr : &m_all[0], m_allCount}; }
-    BindingSlots Outputs() const noexcept { return {m_count == 0 ? nullptr : &m_outputs[0], m_count}; }
+    const BindingSlots* Inputs() const noexcept { return m_inputs.Data(); }
+    // Returns the inputs of all operators in one list.
+    BindingSlots AllInputs() const noexcept { return {m_all.Data(), m_allCount}; }
+    // Returns the persistent resources of the operators, which are the outputs of the initializer.
+    BindingSlots Outputs() const noexcept { return {m_outputs.Data(), m_count}; }
     // Returns operator i, or null if it is not known.
     const KnownOperator* At(std::uint32_t i) const noexcept { return m_known[i].Get(); }
 
@@ -747,11 +752,10 @@ enum class DeviceCall : std::uint32_t
     SetName,
 };
 
-// A set of calls: one bit for each.
-constexpr std::uint32_t SetOf(DeviceCall call) noexcept { return 1U << static_cast<std::uint32_t>(call); }
-template <class... Calls> constexpr std::uint32_t SetOf(DeviceCall first, Calls... others) noexcept
+// Returns a set of calls: one bit for each.
+template <class... Calls> constexpr std::uint32_t SetOf(Calls... calls) noexcept
 {
-    return SetOf(first) | SetOf(others...);
+    return (... | (std::uint32_t{1} << static_cast<std::uint32_t>(calls)));
 }
 
 struct CallRow
@@ -837,6 +841,7 @@ struct CallArguments
 };
 
 // ---- what can be asked of a device ----------------------------------------------------------------------------------
+// Returns whether the device supports a data type.
 inline Answer Supports(IDMLDevice* device, DML_TENSOR_DATA_TYPE type) noexcept
 {
     const DML_FEATURE_QUERY_TENSOR_DATA_TYPE_SUPPORT query = {type};
@@ -909,13 +914,15 @@ inline DeviceFinding NoRuleBroken(const CallArguments& call) noexcept
     return found;
 }
 
-// Returns the words for a dispatchable in a sentence, such as "GEMM" or "an initializer".
+// Returns the words for an operator in a sentence, such as "GEMM". Null: the operator is not known.
+inline const char* NameOf(const KnownOperator* known) noexcept
+{
+    return known != nullptr ? known->Name() : "an operator that is not known";
+}
 inline const char* NameOf(IDMLDispatchable* dispatchable) noexcept
 {
     if (Query<IUnknown>(dispatchable, IidInitializer)) { return "an initializer"; }
-    const auto known = KnownOperator::Find(dispatchable);
-    if (!known) { return "an operator that is not known"; }
-    return known->IsGraph() ? "a graph" : ToString(known->Type());
+    return NameOf(KnownOperator::Find(dispatchable).Get());
 }
 
 // ---- one function for each rule -------------------------------------------------------------------------------------
@@ -1004,7 +1011,9 @@ inline DeviceFinding FindListType(const CallArguments& call) noexcept
                                      " (VIDEO_DECODE)", " (VIDEO_PROCESS)", " (VIDEO_ENCODE)"};
     const auto type = static_cast<std::uint32_t>(call.list->GetType());
     if (type == 0 || type == 2) { return {}; }
-    return {DeviceError::CommandListType, type, 0, "", type < 7 ? Names[type] : ""};
+    DeviceFinding found = FindingAt(DeviceError::CommandListType, "", type < 7 ? Names[type] : "");
+    found.actual = type;
+    return found;
 }
 // Finds a dispatch of another dispatchable than the one for which the binding table was made. In the finding, `actual`
 // is 1 if both have the same words, such as two GEMM.
@@ -1016,7 +1025,9 @@ inline DeviceFinding FindOtherDispatchable(const CallArguments& call) noexcept
     if (isSame) { return {}; }
     const char* const made = NameOf(call.madeFor);
     const char* const dispatched = NameOf(call.dispatchable);
-    return {DeviceError::OtherDispatchable, std::strcmp(made, dispatched) == 0, 0, made, dispatched};
+    DeviceFinding found = FindingAt(DeviceError::OtherDispatchable, made, dispatched);
+    found.actual = std::strcmp(made, dispatched) == 0 ? 1 : 0;
+    return found;
 }
 inline DeviceFinding FindGraphicsList(const CallArguments& call) noexcept
 {
@@ -1029,7 +1040,9 @@ inline DeviceFinding FindInterface(const CallArguments& call) noexcept
     if (call.id == nullptr || !call.hasResult || !isCause) { return {}; }
     const InterfaceRow* const row = RowOf(*call.id);
     if (row != nullptr && (row->calls & SetOf(call.function)) != 0) { return {}; }
-    return {DeviceError::Interface, 0, 0, "", RowOf(call.function).made, None32, call.id};
+    DeviceFinding found = FindingAt(DeviceError::Interface, "", RowOf(call.function).made);
+    found.id = call.id;
+    return found;
 }
 // Finds the wrong argument of DMLCreateDevice or DMLCreateDevice1. Some causes are known only from the result of the
 // call, such as a debug layer that is not installed.
@@ -1289,10 +1302,7 @@ public:
     {
         if (!m_options.calls) { return; }
         ReportText text;
-        text.Append(known == nullptr   ? "an operator that is not known"
-                    : known->IsGraph() ? "a graph"
-                                       : ToString(known->Type()),
-                    ending);
+        text.Append(NameOf(known), ending);
         if (known != nullptr && known->Desc() != nullptr) { text.AppendTensors(*known->Desc()); }
         Report(ReportKind::Call, call, S_OK, text);
     }
@@ -1315,6 +1325,7 @@ public:
         static_cast<void>(m_real->SetPrivateData(RemovalReported, sizeof(mark), &mark));
         return true;
     }
+    // Returns why a call failed because the device was removed before.
     DeviceFinding ReasonOfRemovedDevice() noexcept
     {
         if (!ClaimRemoval()) { return {DeviceError::RemovedBefore}; }
@@ -1512,11 +1523,12 @@ public:
         return ComOwner<ExplainedTable>::Share(static_cast<ExplainedTable*>(found.Get()));
     }
 
-    // Returns the description with DirectML's dispatchable in place of a wrapped one.
-    static DML_BINDING_TABLE_DESC RealDesc(const DML_BINDING_TABLE_DESC& desc) noexcept
+    // Returns the description with DirectML's dispatchable in place of a wrapped one. Returns zeros for null.
+    static DML_BINDING_TABLE_DESC RealDesc(const DML_BINDING_TABLE_DESC* desc) noexcept
     {
-        DML_BINDING_TABLE_DESC real = desc;
-        const auto initializer = ExplainedInitializer::From(desc.Dispatchable);
+        DML_BINDING_TABLE_DESC real = {};
+        if (desc != nullptr) { real = *desc; }
+        const auto initializer = ExplainedInitializer::From(real.Dispatchable);
         if (initializer) { real.Dispatchable = initializer->Real(); }
         return real;
     }
@@ -1544,8 +1556,9 @@ public:
     }
     void STDMETHODCALLTYPE BindTemporaryResource(const DML_BINDING_DESC* binding) noexcept override
     {
+        constexpr BindingCall Call = BindingCall::TemporaryResource;
         const auto makeVerdict = [&]
-        { return ResourceVerdict(BindingCall::TemporaryResource, TemporaryResource(), binding); };
+        { return ValidateResourceBinding(Call, TemporaryResource(), binding, m_device->Buffers()); };
         if (binding == nullptr) { AnnounceCrash("BindTemporaryResource", makeVerdict()); }
         m_real->BindTemporaryResource(binding);
         m_bound.hasTemporaryResource = IsBuffer(binding);
@@ -1555,7 +1568,8 @@ public:
     {
         const BindingCall call =
             m_isInitializer ? BindingCall::InitializerPersistentResource : BindingCall::PersistentResource;
-        const auto makeVerdict = [&] { return ResourceVerdict(call, PersistentResource(), binding); };
+        const auto makeVerdict = [&]
+        { return ValidateResourceBinding(call, PersistentResource(), binding, m_device->Buffers()); };
         if (binding == nullptr) { AnnounceCrash("BindPersistentResource", makeVerdict()); }
         m_real->BindPersistentResource(binding);
         m_bound.hasPersistentResource = IsBuffer(binding);
@@ -1564,7 +1578,7 @@ public:
     // Calls DirectML with its own dispatchable. If DirectML accepts the description, nothing is bound any more.
     HRESULT STDMETHODCALLTYPE Reset(const DML_BINDING_TABLE_DESC* desc) noexcept override
     {
-        const DML_BINDING_TABLE_DESC realDesc = desc != nullptr ? RealDesc(*desc) : DML_BINDING_TABLE_DESC();
+        const DML_BINDING_TABLE_DESC realDesc = RealDesc(desc);
         CallArguments call = m_device->Arguments(DeviceCall::ResetTable);
         call.table = desc != nullptr ? &realDesc : nullptr;
         const HRESULT result = m_device->CallDirectML(call, [&] { return m_real->Reset(call.table); });
@@ -1667,13 +1681,6 @@ private:
         return ValidateBindings(call, outputs, bindings, count, m_device->Buffers());
     }
 
-    // Returns the diagnosis of BindTemporaryResource or BindPersistentResource.
-    BindingDiagnosis ResourceVerdict(BindingCall call, const BindingSlot& slot,
-                                     const DML_BINDING_DESC* binding) const noexcept
-    {
-        return ValidateResourceBinding(call, slot, binding, m_device->Buffers());
-    }
-
     // Reports a diagnosis of bindings with the operator and its tensors.
     void Explain(ReportKind kind, const char* call, HRESULT result, const BindingDiagnosis& verdict) noexcept
     {
@@ -1686,7 +1693,7 @@ private:
             const bool namesOneOperator = initialized && verdict.binding < initialized->Count();
             if (namesOneOperator) { known = initialized->At(verdict.binding); }
         }
-        if (known != nullptr) { text.Append(known->IsGraph() ? "a graph" : ToString(known->Type()), ": "); }
+        if (known != nullptr) { text.Append(known->Name(), ": "); }
         if (verdict.error == BindingError::BindingType && m_isInitializer)
         {
             text.Append("this table is an initializer's (if it is for the operator, Reset it first): ");
@@ -1893,14 +1900,13 @@ public:
             m_known[i] = KnownOperator::Find(static_cast<const DML_OPERATOR_GRAPH_NODE_DESC*>(node.Desc)->Operator);
             m_operators[i] = m_known[i] ? m_known[i]->Desc() : nullptr;
         }
-        m_isGiven = hasNodes && desc->NodeCount != 0;
     }
-    const DML_OPERATOR_DESC* const* Operators() const noexcept { return m_isGiven ? &m_operators[0] : nullptr; }
+    // Returns a description or null for each node. Returns null if there was not enough memory, or no graph.
+    const DML_OPERATOR_DESC* const* Operators() const noexcept { return m_operators.Data(); }
 
 private:
     GraphArray<ComOwner<KnownOperator>> m_known;
     GraphArray<const DML_OPERATOR_DESC*> m_operators;
-    bool m_isGiven = false;
 };
 
 // Checks the graph, gives it to the caller's function for graphs, calls DirectML, and attaches the slots of the graph
@@ -2006,8 +2012,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateCommandRecorder(REFIID i
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateBindingTable(const DML_BINDING_TABLE_DESC* desc, REFIID id,
                                                                      void** object) noexcept
 {
-    const DML_BINDING_TABLE_DESC realDesc =
-        desc != nullptr ? ExplainedTable::RealDesc(*desc) : DML_BINDING_TABLE_DESC();
+    const DML_BINDING_TABLE_DESC realDesc = ExplainedTable::RealDesc(desc);
     CallArguments call = Arguments(DeviceCall::CreateTable, &id, object);
     call.table = desc != nullptr ? &realDesc : nullptr;
     const HRESULT result = CallDirectML(call, [&] { return m_real->CreateBindingTable(call.table, id, object); });
