@@ -695,8 +695,8 @@ struct DispatchBindings
 /// Errors:
 ///   - NotBound: something is not bound. `slot` is the first slot that needs it, `call` is the missing call.
 ///
-/// Source: recorded results of DirectML 1.15.4. Only QUANTIZED_LINEAR_CONVOLUTION does not notice that inputs or
-/// outputs are missing.
+/// Source: recorded results of DirectML 1.15.4. QUANTIZED_LINEAR_CONVOLUTION alone does not notice missing inputs
+/// and outputs.
 inline BindingDiagnosis ValidateDispatch(const DispatchBindings& dispatch) noexcept
 {
     constexpr std::uint32_t QuantizedLinearConvolution = 120;

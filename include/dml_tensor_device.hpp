@@ -524,7 +524,8 @@ template <class Result, class Object> Result CallReturningStruct(Object* object,
 inline DML_BINDING_PROPERTIES PropertiesOf(IDMLDispatchable* dispatchable) noexcept
 {
 #if defined(__MINGW32__)
-    return CallReturningStruct<DML_BINDING_PROPERTIES>(dispatchable, 8);
+    constexpr std::size_t GetBindingProperties = 8; // the index of the method
+    return CallReturningStruct<DML_BINDING_PROPERTIES>(dispatchable, GetBindingProperties);
 #else
     return dispatchable->GetBindingProperties();
 #endif
@@ -533,7 +534,8 @@ inline DML_BINDING_PROPERTIES PropertiesOf(IDMLDispatchable* dispatchable) noexc
 inline D3D12_RESOURCE_DESC DescOf(ID3D12Resource* resource) noexcept
 {
 #if defined(__MINGW32__)
-    return CallReturningStruct<D3D12_RESOURCE_DESC>(resource, 10);
+    constexpr std::size_t GetDesc = 10; // the index of the method
+    return CallReturningStruct<D3D12_RESOURCE_DESC>(resource, GetDesc);
 #else
     return resource->GetDesc();
 #endif
@@ -914,7 +916,7 @@ inline DeviceFinding NoRuleBroken(const CallArguments& call) noexcept
     return found;
 }
 
-// Returns the words for an operator in a sentence, such as "GEMM". Null: the operator is not known.
+// Returns the words for an operator in a sentence, such as "GEMM". `known` is null if the operator is not known.
 inline const char* NameOf(const KnownOperator* known) noexcept
 {
     return known != nullptr ? known->Name() : "an operator that is not known";
@@ -1015,8 +1017,8 @@ inline DeviceFinding FindListType(const CallArguments& call) noexcept
     found.actual = type;
     return found;
 }
-// Finds a dispatch of another dispatchable than the one for which the binding table was made. In the finding, `actual`
-// is 1 if both have the same words, such as two GEMM.
+// Finds a dispatchable that is not the one for which the binding table was made. In the finding, `actual` is 1 if both
+// have the same words, such as two GEMM.
 inline DeviceFinding FindOtherDispatchable(const CallArguments& call) noexcept
 {
     if (call.madeFor == nullptr || call.madeFor == call.dispatchable) { return {}; }
@@ -1961,13 +1963,13 @@ inline void ExplainedDevice::ReportRefused(CallArguments call, const GraphView& 
         sentence.isCause = true;
         sentence.AppendSentence();
         text.rule = ToString(hazard.error);
-        text.Append(text.c_str()[0] == '\0' ? "possible causes: " : "; ", sentence.message.c_str());
+        text.Append(text.message.size() == 0 ? "possible causes: " : "; ", sentence.message.c_str());
     };
     call.result = result;
     const bool isExplained = IsRemoval(result) || result == E_OUTOFMEMORY || !FirstBroken(call).Ok();
     if (isExplained) { return ReportFailure(call, result); }
     static_cast<void>(GraphValidator(view, visit, &context).Validate());
-    if (causes.c_str()[0] == '\0')
+    if (causes.message.size() == 0)
     {
         const std::uint32_t unknown = UnknownNodes(view);
         causes.AppendReason(unknown == 0 ? NoRuleBroken(call)

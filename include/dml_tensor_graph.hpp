@@ -903,9 +903,10 @@ private:
                                                 : edge.fromNode;
     }
 
-    // Compares each edge with the first edge that has the same key (see KeyOf and ComparedBy). An intermediate edge is
-    // compared only if it is from a constant. The edges are sorted by their keys, because a table of keys would need
-    // InputCount entries, and InputCount may be any number.
+    // Compares each edge with the first edge that has the same key (see KeyOf and ComparedBy). Records the first edge of
+    // the list that differs, or visits every hazard. An intermediate edge is compared only if it is from a constant. The
+    // edges are sorted by their keys, because a table of keys would need InputCount entries, and InputCount may be any
+    // number.
     bool CompareWithFirst(E error, GraphEdges list) noexcept
     {
         GraphArray<std::uint64_t> sorted; // the key of each edge in the upper half, its number in the lower half
@@ -1075,7 +1076,7 @@ struct GraphSentence : MessageWriter
 
     // ---- sentences --------------------------------------------------------------------------------------------------
 
-    // Edge returns the edge of the diagnosis, OtherEdge the earlier edge with which it does not agree.
+    // Edge returns the edge of the diagnosis, and OtherEdge the earlier edge that contradicts it.
     GraphEdge Edge() const noexcept { return view.EdgeAt(diagnosis.edges, diagnosis.edge); }
     GraphEdge OtherEdge() const noexcept { return view.EdgeAt(diagnosis.edges, diagnosis.index); }
     bool IsOf(GraphEdges list) const noexcept { return diagnosis.edges == list; }

@@ -61,15 +61,6 @@ constexpr std::uint32_t DlpackCodeOf(NumberKind kind) noexcept
     return kind == NumberKind::Signed ? DlpackSigned : kind == NumberKind::Unsigned ? DlpackUnsigned : DlpackFloat;
 }
 
-// Returns the data type for which the predicate holds, or UNKNOWN if there is none.
-template <class Predicate> constexpr DML_TENSOR_DATA_TYPE FindDataType(Predicate holds) noexcept
-{
-    for (std::uint32_t value = LastDataType; value > 0; --value)
-    {
-        if (holds(static_cast<DML_TENSOR_DATA_TYPE>(value))) { return static_cast<DML_TENSOR_DATA_TYPE>(value); }
-    }
-    return DML_TENSOR_DATA_TYPE_UNKNOWN;
-}
 } // namespace detail
 
 /// Returns the element type of a DLPack DLDataType, {code, bits, lanes}. It is UINT8 for bool, as in DirectML. It is

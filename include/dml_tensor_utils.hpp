@@ -414,7 +414,8 @@ constexpr ErrorEntry EntryOf(const ErrorEntry (&entries)[Count], Error error) no
     return value < Count ? entries[value] : ErrorEntry{"?", ErrorKind::Unknown};
 }
 
-// Returns whether a sentence fits the diagnosis. In this table, the cause is a function that reads the diagnosis.
+// Returns whether the sentence with this cause fits the diagnosis. This overload is for tables whose causes are
+// functions.
 template <class Found> constexpr bool Applies(bool (*cause)(const Found&) noexcept, const Found& found) noexcept
 {
     return cause(found);
@@ -434,8 +435,8 @@ constexpr const char* SentenceIn(const ErrorSentence<Error, Cause> (&sentences)[
 }
 
 // Returns whether every diagnosis has a sentence: the last sentence of each error, and no other, has the cause that
-// always applies. Tests call this function. A static_assert cannot, because g++ with -fsanitize=undefined does not
-// compare addresses of functions in constant expressions.
+// always applies. A static_assert calls it, or a test if the causes are functions, because g++ with
+// -fsanitize=undefined does not compare addresses of functions in constant expressions.
 template <class Error, class Cause, std::size_t Count>
 constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentences)[Count]) noexcept
 {
@@ -504,8 +505,11 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(ZeroSize, Otherwise, "{tensor.}Sizes[{axis}] is {actual}; every size must be at least {required}") \
     ENTRY(ElementLimit, Rejection, Otherwise, \
           "the product of {tensor.}Sizes is {actual}; it must be at most {required}") \
-    ENTRY(TotalSizeTooSmall, Rejection, Otherwise, \
-          "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}") \
+    ENTRY(TotalSizeTooSmall, Rejection, MayHaveStridesInBytes, \
+          "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}. If {tensor.}Strides are in " \
+          "bytes, divide them by the bytes of an element: strides count elements, not bytes") \
+    ALSO(TotalSizeTooSmall, Otherwise, \
+         "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}") \
     ENTRY(TotalSizeLimit, Rejection, Otherwise, \
           "{tensor.}TotalTensorSizeInBytes is {actual}; for this DataType it must be at most {required}") \
     ENTRY(Alignment, Rejection, HasName, "{argument} is {actual}; it must be 0 or a power of two") \
@@ -1015,6 +1019,18 @@ constexpr bool IsCountOrLength(const Diagnosis& d) noexcept
 {
     return Names<A::GroupCount, A::Height, A::Width, A::BlockSize>(d);
 }
+// Returns whether strides in bytes explain the numbers of TotalSizeTooSmall: `actual` is the size of a packed tensor, and
+// `required` is its size with strides that are multiplied by the bytes of an element.
+constexpr bool MayHaveStridesInBytes(const Diagnosis& d) noexcept
+{
+    for (std::uint64_t bytes = 2; bytes <= 8; bytes *= 2) // the sizes of an element
+    {
+        const std::uint64_t last = d.actual / bytes - 1; // the position of the last element
+        const std::uint64_t size = (last * bytes + 1) * bytes;
+        if (d.actual > bytes && d.required == (size + 3) / 4 * 4) { return true; }
+    }
+    return false;
+}
 constexpr bool StartsAt1(const Diagnosis& d) noexcept
 {
     return Names<A::Sizes, A::Input, A::Filter, A::A, A::B, A::Indices, A::WindowSize, A::WindowStrides, A::Dilations,
@@ -1483,11 +1499,11 @@ constexpr Diagnosis ErrorUnless(bool holds, const Diagnosis& reason) noexcept
 // Returns the first of two reasons that is an error or a hazard, or else no error.
 constexpr Diagnosis FirstError(const Diagnosis& a, const Diagnosis& b) noexcept { return a.Ok() ? b : a; }
 
-// Returns an error whose sentence names the argument.
+// Returns an error whose sentence names the argument, if it has a name. The cause selects one of several sentences.
 constexpr Diagnosis ArgumentError(Argument argument, TensorError error, std::uint32_t axis, std::uint64_t actual,
-                                  std::uint64_t required) noexcept
+                                  std::uint64_t required, Cause cause = Cause::None) noexcept
 {
-    return {error, axis, actual, required, None32, argument};
+    return {error, axis, actual, required, Diagnosis::NoTensor, argument, cause};
 }
 
 // Returns the argument that is a member of an operator's struct.
@@ -1517,8 +1533,8 @@ constexpr Cause CauseWith(Cause cause, std::uint64_t number) noexcept
     return static_cast<Cause>(static_cast<std::uint64_t>(cause) + number);
 }
 
-// Returns the error that a list of axes carries, with the name of the argument. For an entry that does not fit 32 bits,
-// the cause has the rank of the tensor.
+// Returns the error that a list of axes carries, with the name of the argument. If an entry does not fit 32 bits, the
+// cause also stores the tensor's rank, because the sentence names the last axis.
 constexpr Diagnosis WithAxes(Diagnosis reason, Argument argument, std::uint64_t rank) noexcept
 {
     reason = WithArgument(reason, argument);
@@ -1545,8 +1561,8 @@ inline constexpr Diagnosis SpanLimit = {TensorError::SpanLimit, None32, Max64, M
 constexpr Diagnosis CheckRange(const AnyInteger& value, std::uint64_t maximum, Argument argument) noexcept
 {
     if (!value.IsNegative() && value.Bits() <= maximum) { return {}; }
-    const Diagnosis reason = ArgumentError(argument, TensorError::ValueRange, None32, value.Bits(), maximum);
-    return WithCause(reason, maximum == Max64 ? Cause::NoMaximum : Cause::None);
+    return ArgumentError(argument, TensorError::ValueRange, None32, value.Bits(), maximum,
+                         maximum == Max64 ? Cause::NoMaximum : Cause::None);
 }
 
 // Returns the lower 32 bits, which are the value if CheckRange found no error.
@@ -1561,9 +1577,9 @@ constexpr Diagnosis CheckPositive(double value, TensorError error, Argument argu
                                   std::uint64_t required) noexcept
 {
     if (value > 0) { return {}; }
-    if (value < 0) { return WithCause(ArgumentError(argument, error, index, Max64, required), Cause::Negative); }
+    if (value < 0) { return ArgumentError(argument, error, index, Max64, required, Cause::Negative); }
     if (value >= 0) { return ArgumentError(argument, error, index, 0, required); }
-    return WithCause(ArgumentError(argument, error, index, ActualNan, required), Cause::NotANumber);
+    return ArgumentError(argument, error, index, ActualNan, required, Cause::NotANumber);
 }
 
 // Returns a T that carries the error. This function is a friend of each T, whose constructor from a Diagnosis is
@@ -1697,24 +1713,30 @@ inline constexpr std::uint32_t TypesFrom8Bits =
 inline constexpr std::uint32_t IndexTypes =
     Types(ElementType::UInt32, ElementType::Int32, ElementType::UInt64, ElementType::Int64);
 
+// Returns the data type for which the predicate holds, or UNKNOWN if there is none.
+template <class Predicate> constexpr DML_TENSOR_DATA_TYPE FindDataType(Predicate holds) noexcept
+{
+    for (std::uint32_t value = LastDataType; value > 0; --value)
+    {
+        if (holds(static_cast<DML_TENSOR_DATA_TYPE>(value))) { return static_cast<DML_TENSOR_DATA_TYPE>(value); }
+    }
+    return DML_TENSOR_DATA_TYPE_UNKNOWN;
+}
+
 // Returns the value of DataTypeOf<T>.
 template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
 {
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    constexpr bool IsFloat = IsOneOf<T, float, double>;
+    constexpr bool IsNumber = IsFloat || (std::is_integral_v<T> && !std::is_same_v<T, bool>);
+    constexpr NumberKind Kind = IsFloat               ? NumberKind::Float
+                                : std::is_signed_v<T> ? NumberKind::Signed
+                                                      : NumberKind::Unsigned;
+    if constexpr (!IsNumber) { return DML_TENSOR_DATA_TYPE_UNKNOWN; }
+    else
     {
-        constexpr bool IsSigned = std::is_signed_v<T>;
-        switch (sizeof(T))
-        {
-        case 1: return IsSigned ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8;
-        case 2: return IsSigned ? DML_TENSOR_DATA_TYPE_INT16 : DML_TENSOR_DATA_TYPE_UINT16;
-        case 4: return IsSigned ? DML_TENSOR_DATA_TYPE_INT32 : DML_TENSOR_DATA_TYPE_UINT32;
-        case 8: return IsSigned ? DML_TENSOR_DATA_TYPE_INT64 : DML_TENSOR_DATA_TYPE_UINT64;
-        default: return DML_TENSOR_DATA_TYPE_UNKNOWN;
-        }
+        return FindDataType([](DML_TENSOR_DATA_TYPE type)
+                            { return ElementRowOf(type).kind == Kind && ElementRowOf(type).bits == 8 * sizeof(T); });
     }
-    return std::is_same_v<T, float>    ? DML_TENSOR_DATA_TYPE_FLOAT32
-           : std::is_same_v<T, double> ? DML_TENSOR_DATA_TYPE_FLOAT64
-                                       : DML_TENSOR_DATA_TYPE_UNKNOWN;
 }
 } // namespace detail
 
@@ -1924,8 +1946,8 @@ private:
     {
         if (!HasError() && m_count != rank)
         {
-            const Diagnosis reason = detail::ArgumentError(argument, E::AxisOrder, detail::None32, m_count, rank);
-            return detail::WithCause(reason, TensorCause::OtherLength);
+            return detail::ArgumentError(argument, E::AxisOrder, detail::None32, m_count, rank,
+                                         TensorCause::OtherLength);
         }
         return CheckDistinct(rank, E::AxisOrder, argument);
     }
@@ -1961,17 +1983,17 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
         const std::uint64_t bit = std::uint64_t{1} << (letter - 'A');
         if (axis == rank || (seen & bit) != 0)
         {
-            const Diagnosis reason = {TensorError::AxisOrder, count, static_cast<std::uint64_t>(letter), 0};
-            return MakeError<Dimensions>(detail::WithCause(reason, TensorCause::Letter));
+            return MakeError<Dimensions>(detail::ArgumentError(TensorArgument::Unnamed, TensorError::AxisOrder, count,
+                                                               static_cast<std::uint64_t>(letter), 0,
+                                                               TensorCause::Letter));
         }
         seen |= bit;
         if (count < detail::MaxRank) { order[count] = axis; }
     }
     if (count != rank) // `physical` is shorter, or `logical` repeats a letter
     {
-        const Diagnosis reason =
-            detail::ArgumentError(TensorArgument::Physical, TensorError::AxisOrder, detail::None32, count, rank);
-        return MakeError<Dimensions>(detail::WithCause(reason, TensorCause::OtherLength));
+        return MakeError<Dimensions>(detail::ArgumentError(TensorArgument::Physical, TensorError::AxisOrder,
+                                                           detail::None32, count, rank, TensorCause::OtherLength));
     }
     // More than 8 axes are the error DimensionCount. The constructor then does not read `order`, which has room for 8
     // values.
@@ -2324,14 +2346,12 @@ struct AxisRuns
         return stride % runStride == 0 && stride / runStride == sizes[Last()]; // a product could exceed 64 bits
     }
 
-    // Adds the next slower axis: to the last run if `coalesces` is true, or else as a new run.
-    constexpr void Append(std::uint64_t size, std::uint64_t stride, bool coalesces) noexcept
+    // Adds the next slower axis to the last run. Requires: CanCoalesce.
+    constexpr void Extend(std::uint64_t size) noexcept { sizes[Last()] *= size; }
+
+    // Adds the next slower axis as a new run.
+    constexpr void Append(std::uint64_t size, std::uint64_t stride) noexcept
     {
-        if (coalesces)
-        {
-            sizes[Last()] *= size;
-            return;
-        }
         ++count;
         sizes[Last()] = size;
         strides[Last()] = stride;
@@ -2398,8 +2418,8 @@ public:
         if (sizes.HasError()) { return TensorLayout(sizes.ReasonAs(Argument::Sizes)); }
         if (!detail::IsLayout(layout))
         {
-            const Diagnosis reason = {E::AxisOrder, None32, static_cast<std::uint64_t>(layout), 0};
-            return TensorLayout(detail::WithCause(reason, TensorCause::UnknownLayout));
+            return TensorLayout(detail::WithCause({E::AxisOrder, None32, static_cast<std::uint64_t>(layout)},
+                                                  TensorCause::UnknownLayout));
         }
         if (sizes.empty()) { return TensorLayout(); } // DimensionCount
         std::uint32_t axisOrder[detail::MaxRank] = {};
@@ -2504,9 +2524,12 @@ public:
             else if (size == 0) { zero = {E::ZeroSize, axis, 0, 1}; }
             else
             {
-                const bool coalesces = runs.CanCoalesce(size, stride.Bits(), Max32);
-                if (!coalesces) { limit = detail::FirstError(detail::CheckStrideLimit(axis, stride.Bits()), limit); }
-                runs.Append(size, stride.Bits(), coalesces);
+                if (runs.CanCoalesce(size, stride.Bits(), Max32)) { runs.Extend(size); }
+                else
+                {
+                    limit = detail::FirstError(detail::CheckStrideLimit(axis, stride.Bits()), limit);
+                    runs.Append(size, stride.Bits());
+                }
                 if (!detail::Multiply(packedStride, detail::Low32(size), packedStride)) { packedStride = Max64; }
             }
         }
@@ -2804,7 +2827,7 @@ public:
         detail::AxisRuns runs = {};
         for (std::uint32_t axis = Rank(); axis > 0; --axis)
         {
-            if (Size(axis - 1) != 1) { runs.Append(Size(axis - 1), Stride(axis - 1), false); }
+            if (Size(axis - 1) != 1) { runs.Append(Size(axis - 1), Stride(axis - 1)); }
         }
         return FromRuns(runs, m_firstElement);
     }
@@ -2835,8 +2858,8 @@ public:
         for (const std::uint32_t size : sizes) { fits = fits && detail::Multiply(count, size, count); }
         if (!fits || count != m_elementCount)
         {
-            const Diagnosis otherCount = {E::NotAView, None32, m_elementCount, fits ? count : Max64};
-            return TensorLayout(detail::WithCause(otherCount, TensorCause::ElementCount));
+            return TensorLayout(detail::WithCause({E::NotAView, None32, m_elementCount, fits ? count : Max64},
+                                                  TensorCause::ElementCount));
         }
         // Each new axis must lie within one run of coalesced axes, because elements are evenly spaced only there.
         TensorLayout layout(sizes, m_firstElement);
@@ -2883,36 +2906,13 @@ public:
     constexpr TensorLayout Sliced(AnyInteger axis, AnyInteger start, AnyInteger count,
                                   AnyInteger step = 1) const noexcept
     {
-        if (!*this) { return *this; }
-        Diagnosis reason = detail::CheckRange(start, Max32, Argument::Start);
-        reason = detail::FirstError(reason, detail::CheckRange(count, Max32, Argument::Count));
-        reason = detail::FirstError(reason, detail::CheckRange(step, Max32, Argument::Step));
-        reason = detail::FirstError(reason, CheckAxis(axis));
+        const Diagnosis reason = CheckSlice(axis, start, count, step);
         if (!reason.Ok()) { return TensorLayout(reason); }
         const std::uint32_t sliced = detail::Low32(axis);
-        if (count.Bits() == 0 || step.Bits() == 0)
-        {
-            const Argument argument = count.Bits() == 0 ? Argument::Count : Argument::Step;
-            reason = detail::ArgumentError(argument, E::SliceRange, sliced, 0, 1);
-            return TensorLayout(detail::WithCause(reason, TensorCause::Zero));
-        }
-        if (start.Bits() >= Size(sliced))
-        {
-            return TensorLayout(
-                detail::ArgumentError(Argument::Start, E::SliceRange, sliced, start.Bits(), Size(sliced)));
-        }
-        const std::uint64_t largestCount = (Size(sliced) - 1 - start.Bits()) / step.Bits() + 1;
-        if (count.Bits() > largestCount)
-        {
-            return TensorLayout(
-                detail::ArgumentError(Argument::Count, E::SliceRange, sliced, count.Bits(), largestCount));
-        }
-        const std::uint64_t stride = Stride(sliced) * step.Bits();
-        if (count.Bits() > 1 && stride > Max32) { return TensorLayout(detail::CheckStrideLimit(sliced, stride)); }
         TensorLayout layout = *this;
         layout.m_firstElement += start.Bits() * Stride(sliced);
         layout.m_sizes.m_values[sliced] = detail::Low32(count);
-        layout.m_strides.m_values[sliced] = detail::SaturateTo32(stride);
+        layout.m_strides.m_values[sliced] = detail::SaturateTo32(Stride(sliced) * step.Bits());
         layout.ComputeTotals();
         return layout;
     }
@@ -3089,7 +3089,7 @@ private:
         if (stride < span) { return TensorLayout({E::StrideTooSmall, axis, stride, span}); }
         if (Size(axis) > 1 && oldStride == 0)
         {
-            return TensorLayout(detail::WithCause({E::NotAView, axis, 0, 0}, TensorCause::Broadcast));
+            return TensorLayout(detail::WithCause({E::NotAView, axis}, TensorCause::Broadcast));
         }
         TensorLayout layout = *this;
         layout.m_strides.m_values[axis] = detail::SaturateTo32(stride);
@@ -3116,23 +3116,23 @@ private:
         }
         if (uneven != None32)
         {
-            const Diagnosis reason = {E::NotAView, uneven, Stride(uneven), oldStride};
-            return TensorLayout(detail::WithCause(reason, oldStride == 0 ? TensorCause::NoRatio : TensorCause::None));
+            const TensorCause cause = oldStride == 0 ? TensorCause::NoRatio : TensorCause::None;
+            return TensorLayout(detail::WithCause({E::NotAView, uneven, Stride(uneven), oldStride}, cause));
         }
         if (!limit.Ok()) { return TensorLayout(limit); }
         layout.ComputeTotals();
         return layout;
     }
 
-    // Returns this layout, a result of Padded, with the numbers of its error in bytes instead of elements. `bytes` is
-    // the stride that the caller gave. If `actual` is Max64, the stride has more 4-bit elements than 64 bits can count;
-    // `bytes` then replaces it.
+    // Returns this layout, a result of Padded. If it carries an error, returns the error with numbers in bytes instead
+    // of elements. `bytes` is the stride that the caller gave. It replaces an `actual` of Max64, which means that 64
+    // bits cannot count the stride's 4-bit elements.
     constexpr TensorLayout InBytes(std::uint32_t bits, std::uint64_t bytes) const noexcept
     {
         Diagnosis reason = Reason();
         const bool isOfStrides = reason == E::StrideTooSmall || reason == E::StrideLimit || reason == E::NotAView;
-        const bool isInHalves = bits == 4 && reason == E::NotAView && (reason.actual | reason.required) % 2 != 0;
-        if (!isOfStrides || isInHalves || reason.argument != Argument::Unnamed) { return *this; }
+        const bool hasHalfBytes = bits == 4 && reason == E::NotAView && (reason.actual | reason.required) % 2 != 0;
+        if (!isOfStrides || hasHalfBytes || reason.argument != Argument::Unnamed) { return *this; }
         reason.argument = Argument::StrideInBytes;
         reason.actual = reason.actual == Max64 ? bytes : BytesOf(reason.actual, bits);
         // The number of StrideLimit is the largest stride, so it is rounded down to whole bytes. BytesOf rounds up.
@@ -3153,7 +3153,7 @@ private:
     // and the strides {1}. Requires: at most 8 runs.
     static constexpr TensorLayout FromRuns(detail::AxisRuns runs, std::uint64_t firstElement) noexcept
     {
-        if (runs.count == 0) { runs.Append(1, 1, false); }
+        if (runs.count == 0) { runs.Append(1, 1); }
         Dimensions sizes;
         Dimensions strides;
         sizes.m_count = static_cast<std::uint32_t>(runs.count);
@@ -3180,7 +3180,11 @@ private:
             {
                 coalesces = coalesces && runs[n].CanCoalesce(size, layouts[n].Stride(i - 1), sizeLimit);
             }
-            for (std::size_t n = 0; n < count; ++n) { runs[n].Append(size, layouts[n].Stride(i - 1), coalesces); }
+            for (std::size_t n = 0; n < count; ++n)
+            {
+                if (coalesces) { runs[n].Extend(size); }
+                else { runs[n].Append(size, layouts[n].Stride(i - 1)); }
+            }
         }
     }
 
@@ -3242,6 +3246,32 @@ private:
     {
         const Diagnosis reason = detail::FirstError(Reason(), detail::CheckRange(value, maximum, argument));
         return detail::FirstError(reason, CheckAxis(axis));
+    }
+
+    // Returns the first error of Sliced's arguments.
+    constexpr Diagnosis CheckSlice(const AnyInteger& axis, const AnyInteger& start, const AnyInteger& count,
+                                   const AnyInteger& step) const noexcept
+    {
+        using detail::CheckRange, detail::FirstError, detail::ArgumentError;
+        const Diagnosis ranges =
+            FirstError(FirstError(Reason(), CheckRange(start, Max32, Argument::Start)),
+                       FirstError(CheckRange(count, Max32, Argument::Count), CheckRange(step, Max32, Argument::Step)));
+        const Diagnosis reason = FirstError(ranges, CheckAxis(axis));
+        if (!reason.Ok()) { return reason; }
+        const std::uint32_t sliced = detail::Low32(axis);
+        const std::uint32_t size = Size(sliced);
+        if (count.Bits() == 0 || step.Bits() == 0)
+        {
+            const Argument zero = count.Bits() == 0 ? Argument::Count : Argument::Step;
+            return ArgumentError(zero, E::SliceRange, sliced, 0, 1, TensorCause::Zero);
+        }
+        if (start.Bits() >= size) { return ArgumentError(Argument::Start, E::SliceRange, sliced, start.Bits(), size); }
+        const std::uint64_t largest = (size - 1 - start.Bits()) / step.Bits() + 1; // the largest count
+        if (count.Bits() > largest)
+        {
+            return ArgumentError(Argument::Count, E::SliceRange, sliced, count.Bits(), largest);
+        }
+        return count.Bits() > 1 ? detail::CheckStrideLimit(sliced, Stride(sliced) * step.Bits()) : Diagnosis{};
     }
 
     // Returns the first error of PlacedOn's arguments.
@@ -3661,13 +3691,7 @@ public:
     ///   - TotalSizeLimit: the size exceeds 2^32-1 elements. required: the bytes of 2^32-1 elements.
     constexpr BufferTensorDesc WithTotalSize(AnyInteger bytes) const noexcept
     {
-        const Diagnosis range = detail::CheckRange(bytes, detail::Max64, Argument::Bytes);
-        const Diagnosis reason = detail::FirstError(Reason(), range);
-        if (!reason.Ok()) { return BufferTensorDesc(reason); }
-        BufferTensorDesc result = *this;
-        result.m_totalSize = bytes.Bits();
-        result.Check();
-        return result;
+        return Changed(detail::CheckRange(bytes, detail::Max64, Argument::Bytes), bytes.Bits(), m_alignment);
     }
 
     /// Returns the descriptor with the alignment that you guarantee for the binding's offset, in bytes: 0, or a power
@@ -3679,12 +3703,7 @@ public:
     {
         const Diagnosis range =
             detail::CheckRange(guaranteedBaseOffsetAlignment, detail::Max32, Argument::GuaranteedAlignment);
-        const Diagnosis reason = detail::FirstError(Reason(), range);
-        if (!reason.Ok()) { return BufferTensorDesc(reason); }
-        BufferTensorDesc result = *this;
-        result.m_alignment = detail::Low32(guaranteedBaseOffsetAlignment);
-        result.Check();
-        return result;
+        return Changed(range, m_totalSize, detail::Low32(guaranteedBaseOffsetAlignment));
     }
 
     constexpr explicit operator bool() const noexcept { return static_cast<bool>(m_layout); }
@@ -3757,6 +3776,19 @@ private:
         }
         if (m_totalSize == 0) { m_totalSize = detail::Max64; } // 0 means above 64 bits, which exceeds DirectML's limit
         Check();
+    }
+
+    // Returns the descriptor with another total size and alignment. `range` is the error of the caller's argument.
+    constexpr BufferTensorDesc Changed(const Diagnosis& range, std::uint64_t totalSize,
+                                       std::uint32_t alignment) const noexcept
+    {
+        const Diagnosis reason = detail::FirstError(Reason(), range);
+        if (!reason.Ok()) { return BufferTensorDesc(reason); }
+        BufferTensorDesc result = *this;
+        result.m_totalSize = totalSize;
+        result.m_alignment = alignment;
+        result.Check();
+        return result;
     }
 
     // Makes this descriptor carry the error if DirectML rejects the description as an input. The rules of an output are
@@ -3869,8 +3901,8 @@ constexpr Message ToText(const BufferTensorDesc& tensor) noexcept
     return writer.message;
 }
 
-/// Writes ToText of Dimensions, a TensorLayout or a BufferTensorDesc to a stream, as a Diagnosis is written. Types that
-/// convert to one of these are not accepted.
+/// Writes ToText of Dimensions, a TensorLayout or a BufferTensorDesc to a stream of any character type. Include
+/// `<ostream>` yourself. Types that convert to one of these are not accepted.
 template <class Stream, class T, class = typename Stream::traits_type,
           class = std::enable_if_t<detail::IsOneOf<T, Dimensions, TensorLayout, BufferTensorDesc>>>
 Stream& operator<<(Stream& stream, const T& value)
@@ -4132,7 +4164,8 @@ struct GatherSizes
         return {};
     }
 
-    // Returns GatherDropsDimension if the output has no dimension for a leading size that is not 1, or GatherRankLimit.
+    // Returns GatherDropsDimension if the output has no dimension for a leading size that is not 1. Otherwise returns
+    // GatherRankLimit if IndexDimensions and the axes after Axis are more than 8 dimensions.
     constexpr Diagnosis FindHazard() const noexcept
     {
         for (std::uint32_t i = 0; i + rank < Count(); ++i)
@@ -4152,8 +4185,8 @@ inline constexpr TensorRule GatherRule = {TypesFrom8Bits, TensorError::GatherDat
 inline constexpr TensorRule GatherIndicesRule = {IndexTypes, TensorError::GatherIndicesDataType,
                                                  DML_TENSOR_DATA_TYPE_UINT32};
 
-// Returns GatherFeatureLevel if the documentation of the feature level does not have the types or the rank. Level 0
-// means the newest level.
+// Returns GatherFeatureLevel if the documentation of the feature level does not have the types or the rank: rank 4 since
+// 1_0, and other ranks since 3_0. Level 0 means the newest level.
 constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSOR_DATA_TYPE indicesType,
                                             std::uint32_t rank, std::uint32_t level) noexcept
 {

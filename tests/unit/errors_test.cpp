@@ -167,6 +167,36 @@ constexpr bool ExplainsNames()
 static_assert(ExplainsNames());
 TEST(Errors, SentencesNameATensor) { ExpectTwice<ExplainsNames>(); }
 
+// Strides of a packed tensor in bytes, as NumPy has them, are a guess that the sentence adds to the sizes.
+TEST(Errors, GuessStridesInBytes)
+{
+    struct Case
+    {
+        DML_TENSOR_DATA_TYPE type;
+        Dimensions sizes, strides;
+        std::uint64_t total;
+        bool isGuessed;
+    };
+    const Case cases[] = {
+        {Float32, {2, 3}, {12, 4}, 24, true},  {Float16, {2, 3}, {6, 2}, 12, true},
+        {Float64, {2, 3}, {24, 8}, 48, true},  {Float32, {2, 3}, {4, 8}, 24, true},
+        {UInt8, {2, 3}, {8, 1}, 8, false},     {Float32, {2, 3}, {5, 1}, 24, false},
+        {Float32, {2, 3}, {12, 1}, 24, false}, {Float32, {1, 1}, {8, 8}, 0, false},
+        {Float32, {2, 3}, {6, 2}, 24, false},
+    };
+    for (const Case& each : cases)
+    {
+        const DML_BUFFER_TENSOR_DESC desc = {each.type,           DML_TENSOR_FLAG_NONE, 2, each.sizes.data(),
+                                             each.strides.data(), each.total,           0};
+        const Diagnosis reason = Validate(desc, TensorRole::Input);
+        const std::string sentence = SentenceOf(reason);
+        const std::string guess = "If Strides are in bytes, divide them by the bytes of an element: strides count "
+                                  "elements, not bytes";
+        EXPECT_EQ(reason.error, E::TotalSizeTooSmall);
+        EXPECT_EQ(sentence.find(guess) != std::string::npos, each.isGuessed) << each.strides << sentence;
+    }
+}
+
 // For the shortest and longest numbers, all tensors and arguments, a sentence contains no placeholder, and ends with the error's name: it is not
 // truncated.
 TEST(Errors, NoPlaceholderIsLeft)
