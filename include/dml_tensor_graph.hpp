@@ -17,8 +17,8 @@
 //     const GraphDiagnosis reason = ValidateGraph(graph, operators);
 //     if (!reason.Ok()) { puts(Explain(reason, graph, operators).c_str()); }
 //     // IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32
-//     // {1, 8, 2, 2}, 128 bytes but InputTensor FLOAT32 {1, 8, 2, 3}, 192 bytes; TotalTensorSizeInBytes must be
-//     // equal [TotalsDiffer]
+//     // {1, 8, 2, 2}, 128 bytes but InputTensor FLOAT32 {1, 8, 2, 3}, 192 bytes; the sizes must match, and
+//     // TotalTensorSizeInBytes must be equal [TotalsDiffer]
 //
 // =====================================================================================================================
 
@@ -204,16 +204,22 @@ static_assert(sizeof(void*) != 8
     ENTRY(EdgeType, Rejection, Otherwise, "{list}[{edge number}].Type is {actual}; it must be {required} ({type})") \
     ENTRY(NullEdge, Rejection, Otherwise, \
           "{list}[{edge number}].Desc is null; point it to a DML_{type}_GRAPH_EDGE_DESC") \
-    ENTRY(GraphInputIndex, Rejection, Otherwise, \
-          "{list}[{edge number}]: GraphInputIndex is {actual}; it must be below {required}, InputCount") \
+    ENTRY(GraphInputIndex, Rejection, NeedsNone, \
+          "{list}[{edge number}]: GraphInputIndex is {actual}, but InputCount is 0; set InputCount to the number of " \
+          "graph inputs") \
+    ALSO(GraphInputIndex, Otherwise, \
+         "{list}[{edge number}]: GraphInputIndex is {actual}; it must be below {required}, InputCount{or count}") \
     ENTRY(GraphOutputIndex, Rejection, Otherwise, \
-          "{list}[{edge number}]: GraphOutputIndex is {actual}; it must be below {required}, OutputCount") \
+          "{list}[{edge number}]: GraphOutputIndex is {actual}; it must be below {required}, OutputCount{or count}") \
     ENTRY(FromNodeIndex, Rejection, Otherwise, \
           "{list}[{edge number}]: FromNodeIndex is {actual}; it must be below {required}, NodeCount") \
     ENTRY(ToNodeIndex, Rejection, Otherwise, \
           "{list}[{edge number}]: ToNodeIndex is {actual}; it must be below {required}, NodeCount") \
-    ENTRY(FromNodeOutputIndex, Rejection, Otherwise, \
-          "{edge}: FromNodeOutputIndex is {actual}; it must be below {required}, the number of outputs") \
+    ENTRY(FromNodeOutputIndex, Rejection, MayExchangeFields, \
+          "{edge}: FromNodeOutputIndex is {actual}; it must be below {required}, the number of outputs; the fields are " \
+          "from node, its output, to node, its input") \
+    ALSO(FromNodeOutputIndex, Otherwise, \
+         "{edge}: FromNodeOutputIndex is {actual}; it must be below {required}, the number of outputs") \
     ENTRY(ToNodeInputIndex, Rejection, NeedsNone, "{edge}: the operator has no inputs; remove the edge") \
     ALSO(ToNodeInputIndex, Otherwise, \
          "{edge}: ToNodeInputIndex is {actual}; it must be below {required}, the number of inputs") \
@@ -229,6 +235,8 @@ static_assert(sizeof(void*) != 8
          "{edge}: {tensor}, input {index}, has {actual} edges; it must have 1, so remove the others or lead them to " \
          "inputs without an edge") \
     ENTRY(TotalsDiffer, Rejection, TypesDiffer, "{edge}: {from} but {to}; use one DataType, or insert a CAST") \
+    ALSO(TotalsDiffer, CountsDiffer, \
+         "{edge}: {from} but {to}; the sizes must match, and TotalTensorSizeInBytes must be equal") \
     ALSO(TotalsDiffer, Otherwise, "{edge}: {from} but {to}; TotalTensorSizeInBytes must be equal") \
     ENTRY(OwnedByDml, Rejection, IsOf<GraphEdges::Input>, \
           "{edge}: {to name}.Flags is {actual}; it must be {required}, as for {other edge}, because both read one " \
@@ -253,8 +261,9 @@ static_assert(sizeof(void*) != 8
          "{edge}: {accepts}reads {from} as {to}, which are not the same elements in the same " \
          "order; use matching sizes and strides") \
     ENTRY(TotalsOfOneInputDiffer, Hazard, Otherwise, \
-          "{source} is read by {other edge} as {other to}, and by {edge} as {to}; whether DirectML accepts this " \
-          "depends on the order of the edges, so make TotalTensorSizeInBytes equal") \
+          "{source} is read by {other edge} as {other to}, and by {edge} as {to}; lead one of them from another " \
+          "{kind of source}, or make TotalTensorSizeInBytes equal if both read the same data, because whether " \
+          "DirectML accepts this depends on the order of the edges") \
     ENTRY(ConstantSize, Hazard, IsTooLarge, \
           "{edge}: {accepts}DataSize of the constant is {actual}, and {required} bytes of it are read as {to}, more " \
           "than a constant may have; pass it as a graph input, or use FILL_VALUE_CONSTANT") \
@@ -1079,6 +1088,12 @@ struct GraphSentence : MessageWriter
     // Edge returns the edge of the diagnosis, and OtherEdge the earlier edge that contradicts it.
     GraphEdge Edge() const noexcept { return view.EdgeAt(diagnosis.edges, diagnosis.edge); }
     GraphEdge OtherEdge() const noexcept { return view.EdgeAt(diagnosis.edges, diagnosis.index); }
+    // From returns the tensor at which the edge starts, and To the tensor to which it leads.
+    const DML_BUFFER_TENSOR_DESC& From() const noexcept
+    {
+        return *TensorOf(Edge().fromNode, Edge().fromIndex, true).desc;
+    }
+    const DML_BUFFER_TENSOR_DESC& To() const noexcept { return *TensorOf(Edge().toNode, Edge().toIndex, false).desc; }
     bool IsOf(GraphEdges list) const noexcept { return diagnosis.edges == list; }
     // Returns whether `index` of the diagnosis counts outputs of the node, not inputs.
     bool IsOutput() const noexcept
@@ -1101,6 +1116,13 @@ struct GraphSentence : MessageWriter
         else if (StartsWith(text, "{list}")) { Append(list.name); }
         else if (StartsWith(text, "{edge number}")) { Append(diagnosis.edge); }
         else if (StartsWith(text, "{type}")) { Append(list.type); }
+        else if (StartsWith(text, "{or count}"))
+        {
+            const bool isNegative = diagnosis.actual > Max32 / 2; // written as -1, for example
+            if (isNegative) { return; }
+            Append(IsOf(GraphEdges::Input) ? "; or InputCount" : "; or OutputCount", " must be at least ",
+                   diagnosis.actual + 1);
+        }
         else if (StartsWith(text, "{edge}")) { AppendEdge(Edge()); }
         else if (StartsWith(text, "{other edge}")) { AppendEdge(OtherEdge()); }
         else if (StartsWith(text, "{tensor}")) { AppendTensorName(TensorOf(node, diagnosis.index, IsOutput())); }
@@ -1110,6 +1132,7 @@ struct GraphSentence : MessageWriter
         else if (StartsWith(text, "{to name}")) { AppendTensorName(TensorOf(node, Edge().toIndex, false)); }
         else if (StartsWith(text, "{other to}")) { AppendTensor(OtherEdge().toNode, OtherEdge().toIndex, false); }
         else if (StartsWith(text, "{graph output}")) { Append(Edge().toIndex); }
+        else if (StartsWith(text, "{kind of source}")) { Append(IsOf(GraphEdges::Input) ? "graph input" : "constant"); }
         else if (IsOf(GraphEdges::Input)) { Append("graph input ", Edge().fromIndex); } // {source}
         else { AppendNode("", Edge().fromNode); }
     }
@@ -1132,12 +1155,19 @@ inline bool IsConstant(const GraphSentence& s) noexcept { return s.view.TypeOf(s
 inline bool IsTooLarge(const GraphSentence& s) noexcept { return s.diagnosis.required > MaxConstantSize; }
 inline bool NeedsNone(const GraphSentence& s) noexcept { return s.diagnosis.required == 0; }
 inline bool NumbersDiffer(const GraphSentence& s) noexcept { return s.diagnosis.actual != s.diagnosis.required; }
-// Requires an edge between two known operators.
-inline bool TypesDiffer(const GraphSentence& s) noexcept
+// Returns whether FromNodeOutputIndex may be meant as the node to which the edge leads, as in {0, 1, 0, 0} from node 0 to
+// node 1.
+inline bool MayExchangeFields(const GraphSentence& s) noexcept
 {
-    const GraphEdge edge = s.Edge();
-    return s.TensorOf(edge.fromNode, edge.fromIndex, true).desc->DataType
-           != s.TensorOf(edge.toNode, edge.toIndex, false).desc->DataType;
+    return s.IsOf(GraphEdges::Intermediate) && s.diagnosis.actual < s.view.graph.NodeCount;
+}
+// TypesDiffer and CountsDiffer require an edge between two known operators.
+inline bool TypesDiffer(const GraphSentence& s) noexcept { return s.From().DataType != s.To().DataType; }
+// Returns whether the tensors have different numbers of elements, which no strides explain.
+inline bool CountsDiffer(const GraphSentence& s) noexcept
+{
+    const bool isPacked = s.From().Strides == nullptr && s.To().Strides == nullptr;
+    return isPacked && TensorLayout::Of(s.From()).ElementCount() != TensorLayout::Of(s.To()).ElementCount();
 }
 inline bool Otherwise(const GraphSentence&) noexcept { return true; }
 

@@ -497,8 +497,8 @@ TEST_F(Device, FaultsOfGraphsAreExplained)
         {"1 1 N:abs|f2|f2 N:abs|f2|f2 I:0,0,0 O:0,0,0", "node 1 (ELEMENT_WISE_ABS) has no path to a graph output"},
         {"0 1 N:abs|f2|f2 N:abs|f2|f2 O:1,0,0 M:0,0,1,0 M:1,0,0,0", "closes a cycle; remove an edge"},
         {"1 1 N:abs|f2|f2 N:abs|f3|f3 I:0,0,0 O:1,0,0 M:0,0,1,0",
-         "OutputTensor FLOAT32 {2}, 8 bytes but InputTensor FLOAT32 {3}, 12 bytes; TotalTensorSizeInBytes must be "
-         "equal"},
+         "OutputTensor FLOAT32 {2}, 8 bytes but InputTensor FLOAT32 {3}, 12 bytes; the sizes must match, and "
+         "TotalTensorSizeInBytes must be equal"},
         {"1 1 N:abs|f2|f2 N:add|f2|F2|f2 I:0,0,0 I:0,1,0 O:1,0,0 M:0,0,1,1",
          "BTensor.Flags is 1 (OWNED_BY_DML); it must be 0 (NONE)"},
         {"0 1 N:const|9 N:abs|f2|f2 O:1,0,0 M:0,0,1,0", "DataSize is 9, at which DirectML crashes; it must be 1 to 8"},

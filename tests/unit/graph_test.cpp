@@ -117,9 +117,16 @@ constexpr SentenceRow Sentences[] = {
     {"1 1 N:id|f2|f2 I:0,0,0 O:0,0,0 M:null",
      "IntermediateEdges[0].Desc is null; point it to a DML_INTERMEDIATE_GRAPH_EDGE_DESC [NullEdge]"},
     {"1 1 N:id|f2|f2 I:1,0,0 O:0,0,0",
-     "InputEdges[0]: GraphInputIndex is 1; it must be below 1, InputCount [GraphInputIndex]"},
+     "InputEdges[0]: GraphInputIndex is 1; it must be below 1, InputCount; or InputCount must be at least 2 "
+     "[GraphInputIndex]"},
+    {"0 1 N:id|f2|f2 I:0,0,0 O:0,0,0",
+     "InputEdges[0]: GraphInputIndex is 0, but InputCount is 0; set InputCount to the number of graph inputs "
+     "[GraphInputIndex]"},
+    {"1 1 N:id|f2|f2 I:4294967295,0,0 O:0,0,0",
+     "InputEdges[0]: GraphInputIndex is 4294967295; it must be below 1, InputCount [GraphInputIndex]"},
     {"1 1 N:id|f2|f2 I:0,0,0 O:0,0,7",
-     "OutputEdges[0]: GraphOutputIndex is 7; it must be below 1, OutputCount [GraphOutputIndex]"},
+     "OutputEdges[0]: GraphOutputIndex is 7; it must be below 1, OutputCount; or OutputCount must be at least 8 "
+     "[GraphOutputIndex]"},
     {"1 1 N:id|f2|f2 I:0,3,0 O:0,0,0", "InputEdges[0]: ToNodeIndex is 3; it must be below 1, NodeCount [ToNodeIndex]"},
     {"1 1 N:id|f2|f2 I:0,0,0 O:2,0,0",
      "OutputEdges[0]: FromNodeIndex is 2; it must be below 1, NodeCount [FromNodeIndex]"},
@@ -133,9 +140,13 @@ constexpr SentenceRow Sentences[] = {
     {"1 1 N:split|f4|f2|f2 I:0,0,0 O:0,2,0",
      "OutputEdges[0] from node 0 (SPLIT): FromNodeOutputIndex is 2; it must be below 2, the number of outputs "
      "[FromNodeOutputIndex]"},
-    {"1 1 N:id|f2|f2 N:id|f2|f2 I:0,0,0 O:1,0,0 M:0,1,1,0",
+    {"1 1 N:id|f2|f2 N:id|f2|f2 I:0,0,0 O:1,0,0 M:0,2,1,0",
      "IntermediateEdges[0] from node 0 (ELEMENT_WISE_IDENTITY) to node 1 (ELEMENT_WISE_IDENTITY): FromNodeOutputIndex "
-     "is 1; it must be below 1, the number of outputs [FromNodeOutputIndex]"},
+     "is 2; it must be below 1, the number of outputs [FromNodeOutputIndex]"},
+    {"1 1 N:id|f2|f2 N:id|f2|f2 I:0,0,0 O:1,0,0 M:0,1,0,0",
+     "IntermediateEdges[0] from node 0 (ELEMENT_WISE_IDENTITY) to node 0 (ELEMENT_WISE_IDENTITY): FromNodeOutputIndex "
+     "is 1; it must be below 1, the number of outputs; the fields are from node, its output, to node, its input "
+     "[FromNodeOutputIndex]"},
     {"0 1 N:id|f2|f2 N:add|f2|f2|f2 O:1,0,0 M:0,0,1,0 M:0,0,1,1 M:1,0,0,0",
      "IntermediateEdges[2] from node 1 (ELEMENT_WISE_ADD) to node 0 (ELEMENT_WISE_IDENTITY) closes a cycle; remove an "
      "edge of the cycle, because no node can depend on its own output [Cycle]"},
@@ -161,8 +172,11 @@ constexpr SentenceRow Sentences[] = {
      "1, is null in the operator's description; remove the edge [EdgeCount]"},
     {"1 1 N:relu|f1,8,2,2|f1,8,2,2 N:relu|f1,8,2,3|f1,8,2,3 I:0,0,0 O:1,0,0 M:0,0,1,0",
      "IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32 "
-     "{1, 8, 2, 2}, 128 bytes but InputTensor FLOAT32 {1, 8, 2, 3}, 192 bytes; TotalTensorSizeInBytes must be equal "
-     "[TotalsDiffer]"},
+     "{1, 8, 2, 2}, 128 bytes but InputTensor FLOAT32 {1, 8, 2, 3}, 192 bytes; the sizes must match, and "
+     "TotalTensorSizeInBytes must be equal [TotalsDiffer]"},
+    {"1 1 N:relu|f4|f4 N:relu|1:0:1:4:null:20:0|f4 I:0,0,0 O:1,0,0 M:0,0,1,0",
+     "IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32 {4}, 16 "
+     "bytes but InputTensor FLOAT32 {4}, 20 bytes; TotalTensorSizeInBytes must be equal [TotalsDiffer]"},
     {"1 1 N:split|f4|f2|f2 N:join|1:0:2:1,2:4,2:12:0|f2|f4 I:0,0,0 O:1,0,0 M:0,0,1,1 M:0,1,1,0",
      "IntermediateEdges[1] from node 0 (SPLIT) to node 1 (JOIN): OutputTensors[1] FLOAT32 {2}, 8 bytes but "
      "InputTensors[0] FLOAT32 {1, 2} strides {4, 2}, 12 bytes; TotalTensorSizeInBytes must be equal [TotalsDiffer]"},
@@ -204,13 +218,15 @@ constexpr SentenceRow Sentences[] = {
      "not the same elements in the same order; use matching sizes and strides [Reinterpreted]"},
     {"1 2 N:abs|f2|f2 N:abs|f3|f3 I:0,0,0 I:0,1,0 O:0,0,0 O:1,0,1",
      "graph input 0 is read by InputEdges[0] to node 0 (ELEMENT_WISE_ABS) as InputTensor FLOAT32 {2}, 8 bytes, and by "
-     "InputEdges[1] to node 1 (ELEMENT_WISE_ABS) as InputTensor FLOAT32 {3}, 12 bytes; whether DirectML accepts this "
-     "depends on the order of the edges, so make TotalTensorSizeInBytes equal [TotalsOfOneInputDiffer]"},
+     "InputEdges[1] to node 1 (ELEMENT_WISE_ABS) as InputTensor FLOAT32 {3}, 12 bytes; lead one of them from another "
+     "graph input, or make TotalTensorSizeInBytes equal if both read the same data, because whether DirectML accepts "
+     "this depends on the order of the edges [TotalsOfOneInputDiffer]"},
     {"0 2 N:const|8 N:abs|f2|f2 N:abs|f1|f1 O:1,0,0 O:2,0,1 M:0,0,1,0 M:0,0,2,0",
      "node 0 (a constant) is read by IntermediateEdges[0] from node 0 (a constant) to node 1 (ELEMENT_WISE_ABS) as "
      "InputTensor FLOAT32 {2}, 8 bytes, and by IntermediateEdges[1] from node 0 (a constant) to node 2 "
-     "(ELEMENT_WISE_ABS) as InputTensor FLOAT32 {1}, 4 bytes; whether DirectML accepts this depends on the order of "
-     "the edges, so make TotalTensorSizeInBytes equal [TotalsOfOneInputDiffer]"},
+     "(ELEMENT_WISE_ABS) as InputTensor FLOAT32 {1}, 4 bytes; lead one of them from another constant, or make "
+     "TotalTensorSizeInBytes equal if both read the same data, because whether DirectML accepts this depends on the "
+     "order of the edges [TotalsOfOneInputDiffer]"},
     {"0 1 N:const|4 N:abs|f2|f2 O:1,0,0 M:0,0,1,0",
      "IntermediateEdges[0] from node 0 (a constant) to node 1 (ELEMENT_WISE_ABS): DirectML accepts this, but DataSize "
      "of the constant is 4, and it is read as InputTensor FLOAT32 {2}, 8 bytes; DataSize should be 8 [ConstantSize]"},
@@ -277,7 +293,7 @@ TEST(GraphSentences, HaveRoomForTwoTensorsOfEightAxes)
 
     const Graph input("1 2 N:id|" + first + "|" + first + " N:id|" + second + "|" + second
                       + " I:0,0,0 I:0,1,0 O:0,0,0 O:1,0,1");
-    EXPECT_NE(input.Sentence().find(" equal [TotalsOfOneInputDiffer]"), std::string::npos) << input.Sentence();
+    EXPECT_NE(input.Sentence().find(" of the edges [TotalsOfOneInputDiffer]"), std::string::npos) << input.Sentence();
 }
 
 // No valid graph has so long a sentence.
