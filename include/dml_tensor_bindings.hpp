@@ -110,6 +110,14 @@ enum class BindingRole : std::uint32_t
     Unknown,    ///< the role is not known, so that rules that need it are skipped
 };
 
+/// The answer to a question, if it is known.
+enum class Answer : std::uint32_t
+{
+    NotKnown, ///< the answer is not known
+    No,       ///< the answer is no
+    Yes,      ///< the answer is yes
+};
+
 /// A place of a binding table, to which a buffer is bound for one tensor or resource.
 struct BindingSlot
 {
@@ -123,6 +131,7 @@ struct BindingSlot
     std::uint64_t usedSizeInBytes = 0;
     std::uint32_t node = detail::None32; ///< the graph's node whose tensor has `usedSizeInBytes`; 0xFFFFFFFF if none
     const char* nodeTensor = "";         ///< the name of the tensor of that node, such as "InputTensor"
+    Answer isOutput = Answer::NotKnown;  ///< whether the tensor is an output of the operator
 };
 
 /// Slots in the order of their bindings.
@@ -138,6 +147,7 @@ struct BindingSlots
 inline BindingSlot SlotOf(const OperatorTensor& tensor) noexcept
 {
     BindingSlot slot = {tensor.name, tensor.element};
+    slot.isOutput = tensor.isOutput ? Answer::Yes : Answer::No;
     if (tensor.desc == nullptr)
     {
         slot.role = BindingRole::Null;
@@ -161,14 +171,6 @@ inline BindingSlot SlotOfResource(const char* name, std::uint64_t sizeInBytes,
     constexpr std::uint32_t Alignment = 256; // DML_TEMPORARY_BUFFER_ALIGNMENT and DML_PERSISTENT_BUFFER_ALIGNMENT
     return {name, element, sizeInBytes == 0 ? BindingRole::Null : BindingRole::Bound, sizeInBytes, Alignment};
 }
-
-/// The answer to a question, if it is known.
-enum class Answer : std::uint32_t
-{
-    NotKnown, ///< the answer is not known
-    No,       ///< the answer is no
-    Yes,      ///< the answer is yes
-};
 
 /// The properties of a bound resource. A rule is skipped if it needs a property that is not known.
 struct BoundBuffer
@@ -247,6 +249,10 @@ struct BoundBuffer
           "{place}: Type is {type}, at which DirectML crashes; it must be {needed type}") \
     ENTRY(NullBinding, Rejection, Otherwise, \
           "{place}: the pointer is null, at which DirectML crashes; to unbind, pass a DML_BINDING_DESC of type NONE") \
+    /* An argument of the validating function is wrong, and nothing was checked. */ \
+    ENTRY(WrongArgument, Rejection, IsOfNamedSlot, \
+          "{call}: the slots include {slot}, which is not an {side}; leave it out") \
+    ALSO(WrongArgument, Otherwise, "{call}: this function does not check this BindingCall; use {function}") \
     /* Hazards: DirectML accepts these silently. */ \
     ENTRY(GraphBindingTooSmall, Hazard, LeavesBuffer, \
           "{place}: DirectML accepts this, but SizeInBytes is {actual}, and the graph uses {required} bytes " \
@@ -277,6 +283,18 @@ enum class BindingCall : std::uint32_t
 
 namespace detail
 {
+// Returns whether a call is checked by ValidateResourceBinding.
+constexpr bool IsResourceCall(BindingCall call) noexcept
+{
+    return call == BindingCall::TemporaryResource || call == BindingCall::PersistentResource
+           || call == BindingCall::InitializerPersistentResource;
+}
+// Returns whether the slots of a call are inputs of operators.
+constexpr bool IsInputsCall(BindingCall call) noexcept
+{
+    return call == BindingCall::Inputs || call == BindingCall::InitializerInputs;
+}
+
 inline constexpr ErrorEntry BindingErrors[] = {DTU_BINDING_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
 } // namespace detail
 
@@ -379,6 +397,19 @@ inline bool NeedsBuffer(BindingCall call, const BindingSlot& slot) noexcept
 inline BindingSlot SlotAt(const BindingSlots& slots, std::uint32_t i) noexcept
 {
     return slots.isKnown && i < slots.count ? slots.slots[i] : BindingSlot{"", None32, BindingRole::Unknown};
+}
+
+// Returns the error WrongArgument with the first slot of an output in a call for inputs, or of an input in a call for
+// outputs.
+inline BindingDiagnosis FindWrongSlot(BindingCall call, const BindingSlots& slots) noexcept
+{
+    const Answer wrong = IsInputsCall(call) ? Answer::Yes : Answer::No;
+    for (std::uint32_t i = 0; i < slots.count; ++i)
+    {
+        const BindingSlot slot = SlotAt(slots, i);
+        if (slot.isOutput == wrong) { return WithSlot(BindingFailure(BindingError::WrongArgument, call), slot); }
+    }
+    return {};
 }
 
 // Checks a range of a buffer of `bufferSize` bytes. minimum: the minimum of SizeInBytes, or 0 if any size is right.
@@ -531,6 +562,8 @@ BindingDiagnosis CheckBufferArray(const BindingSlots& inputs, const DML_BINDING_
     if (type == NoneBinding) { return BindingFailure(E::Terminates, Call, type, BufferArrayBinding); }
     if (type != BufferArrayBinding) { return BindingFailure(E::BindingType, Call, type, BufferArrayBinding); }
     const auto& array = *static_cast<const DML_BUFFER_ARRAY_BINDING*>(binding.Desc);
+    const BindingDiagnosis wrongSlot = FindWrongSlot(Call, inputs);
+    if (!wrongSlot.Ok()) { return wrongSlot; }
     // The documentation of BindInputs allows an empty array if nothing is to be bound.
     const bool isEmpty = array.BindingCount == 0 && !HasRole(inputs, BindingRole::OwnedByDml);
     if (inputs.isKnown && !isEmpty && array.BindingCount != inputs.count)
@@ -589,11 +622,18 @@ BindingDiagnosis RunPasses(BindingCall call, const DML_BINDING_DESC* bindings, s
 ///   - Buffer: the end of the range exceeds 64 bits (BindingWraps).
 ///   - GraphBindingTooSmall: a graph uses more bytes. actual: SizeInBytes, required: the bytes that are used.
 ///
+/// WrongArgument comes before all of these: another function checks `call`, or a slot is of an output in a call for
+/// inputs, or the reverse.
+///
 /// Source: recorded results of DirectML 1.15.4. The outputs of initializers: the documentation.
 template <class BufferOf>
 BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, const DML_BINDING_DESC* bindings,
                                   std::uint32_t bindingCount, const BufferOf& bufferOf) noexcept
 {
+    const bool isOtherCall = detail::IsResourceCall(call) || call == BindingCall::InitializerInputs;
+    if (isOtherCall) { return detail::BindingFailure(BindingError::WrongArgument, call); }
+    const BindingDiagnosis wrongSlot = detail::FindWrongSlot(call, slots);
+    if (!wrongSlot.Ok()) { return wrongSlot; }
     const auto checkAlone = [&](std::uint32_t i) noexcept
     {
         const BindingSlot slot = detail::SlotAt(slots, i);
@@ -618,6 +658,7 @@ BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, c
 ///   - Terminates: Type is NONE, at which DirectML crashes. actual: 0, required: 2.
 ///   - BindingCount: the count is neither 0 nor operatorCount; or that of a BUFFER_ARRAY is not the number of the
 ///     operator's inputs. actual: the count, required: the number.
+///   - WrongArgument: a slot is of an output. This comes before the count of that BUFFER_ARRAY.
 ///
 /// Source: recorded results of DirectML 1.15.4. An empty BUFFER_ARRAY: the documentation of BindInputs.
 template <class BufferOf>
@@ -643,6 +684,7 @@ BindingDiagnosis ValidateInitializerInputs(const BindingSlots* operators, std::u
 /// slot: the result of SlotOfResource. bufferOf: as for ValidateBindings.
 ///
 /// Errors, in order:
+///   - WrongArgument: another function checks `call`.
 ///   - NullBinding: the pointer is null, at which DirectML crashes.
 ///   - The errors of ValidateBindings that need no slot.
 ///   - InitializerPersistent: an initializer has no persistent resource.
@@ -658,6 +700,7 @@ BindingDiagnosis ValidateResourceBinding(BindingCall call, const BindingSlot& sl
                                          const BufferOf& bufferOf) noexcept
 {
     using E = BindingError;
+    if (!detail::IsResourceCall(call)) { return detail::BindingFailure(E::WrongArgument, call); }
     if (binding == nullptr) { return detail::BindingFailure(E::NullBinding, call); }
     BindingSlot compared = slot;
     if (call == BindingCall::TemporaryResource)
@@ -751,6 +794,7 @@ using E = BindingError;
 using D = BindingDiagnosis;
 
 // The causes in DTU_BINDING_ERRORS. A sentence fits a diagnosis if its cause returns true.
+inline bool IsOfNamedSlot(const D& d) noexcept { return d.slot.name[0] != '\0'; }
 inline bool HasBinding(const D& d) noexcept { return d.binding != None32; }
 inline bool HasNothingToBind(const D& d) noexcept { return !HasBinding(d) && d.required == 0; }
 inline bool IsOfInitializerInputs(const D& d) noexcept { return d.call == BindingCall::InitializerInputs; }
@@ -805,11 +849,17 @@ struct BindingSentence : MessageWriter
         else if (slot.element != None32) { Append(' ', slot.element); }
     }
 
-    // Appends "BindInputs[0].Bindings[2] (FilterTensor)".
-    void AppendPlace() noexcept
+    // Appends "BindInputs[0]".
+    void AppendCall() noexcept
     {
         Append(NameOf(diagnosis.call));
         AppendIndex(diagnosis.binding);
+    }
+
+    // Appends "BindInputs[0].Bindings[2] (FilterTensor)".
+    void AppendPlace() noexcept
+    {
+        AppendCall();
         if (diagnosis.entry != None32) { Append(".Bindings[", diagnosis.entry, "]"); }
         if (diagnosis.slot.name[0] == '\0') { return; }
         Append(" (");
@@ -843,8 +893,14 @@ struct BindingSentence : MessageWriter
     {
         if (StartsWith(text, "{place}")) { AppendPlace(); }
         else if (StartsWith(text, "{slot}")) { AppendSlot(); }
-        else if (StartsWith(text, "{call}")) { Append(NameOf(diagnosis.call)); }
-        else if (StartsWith(text, "{side}")) { Append(diagnosis.call == BindingCall::Inputs ? "input" : "output"); }
+        else if (StartsWith(text, "{call}")) { AppendCall(); }
+        else if (StartsWith(text, "{side}")) { Append(IsInputsCall(diagnosis.call) ? "input" : "output"); }
+        else if (StartsWith(text, "{function}"))
+        {
+            Append(IsResourceCall(diagnosis.call)                     ? "ValidateResourceBinding"
+                   : diagnosis.call == BindingCall::InitializerInputs ? "ValidateInitializerInputs"
+                                                                      : "ValidateBindings");
+        }
         else if (StartsWith(text, "{type}")) { AppendType(diagnosis.actual); }
         else if (StartsWith(text, "{needed type}")) { AppendNeededType(); }
         else if (StartsWith(text, "{slot size}"))

@@ -282,6 +282,39 @@ TEST(Bindings, SentencesNameEachCall)
     EXPECT_EQ(Explain(unknown).c_str()[0], '?');
 }
 
+// The slots of all tensors of an ELEMENT_WISE_ADD, of which BindInputs needs the first two and BindOutputs the last.
+TEST(Bindings, SlotsOfTheOtherSideAreNamed)
+{
+    const Operator add("ELEMENT_WISE_ADD", "FLOAT32:4 FLOAT32:4 FLOAT32:4");
+    std::vector<BindingSlot> all = add.inputs;
+    all.push_back(add.outputs.at(0));
+    const BindingSlots slots = {all.data(), 3};
+    const Bindings bindings("BUFFER; BUFFER", add.inputs, &anyBuffer);
+    EXPECT_STREQ(Explain(ValidateBindings(BindingCall::Inputs, slots, bindings.Data(), 2, BufferOf)).c_str(),
+                 "BindInputs: the slots include OutputTensor, which is not an input; leave it out [WrongArgument]");
+    EXPECT_STREQ(Explain(ValidateBindings(BindingCall::Outputs, slots, bindings.Data(), 1, BufferOf)).c_str(),
+                 "BindOutputs: the slots include ATensor, which is not an output; leave it out [WrongArgument]");
+    const Bindings array("BUFFER_ARRAY(BUFFER of null,BUFFER of null)", add.inputs, &anyBuffer);
+    EXPECT_STREQ(Explain(ValidateInitializerInputs(&slots, 1, array.Data(), 1, BufferOf)).c_str(),
+                 "BindInputs[0]: the slots include OutputTensor, which is not an input; leave it out [WrongArgument]");
+}
+
+TEST(Bindings, CallsOfOtherFunctionsAreNamed)
+{
+    const BindingSlots inputs = OwnedFilter().Inputs();
+    const DML_BINDING_DESC none = {DML_BINDING_TYPE_NONE, nullptr};
+    const auto ofBindings = [&](BindingCall call)
+    { return std::string(Explain(ValidateBindings(call, inputs, &none, 1, BufferOf)).c_str()); };
+    EXPECT_EQ(ofBindings(BindingCall::InitializerInputs),
+              "BindInputs: this function does not check this BindingCall; use ValidateInitializerInputs "
+              "[WrongArgument]");
+    EXPECT_EQ(ofBindings(BindingCall::InitializerPersistentResource),
+              "BindPersistentResource: this function does not check this BindingCall; use ValidateResourceBinding "
+              "[WrongArgument]");
+    EXPECT_STREQ(Explain(ValidateResourceBinding(BindingCall::Inputs, inputs.slots[0], &none, BufferOf)).c_str(),
+                 "BindInputs: this function does not check this BindingCall; use ValidateBindings [WrongArgument]");
+}
+
 TEST(Bindings, CountsOfOutputsAndTypesAreChecked)
 {
     EXPECT_STREQ(Explain(VerdictOf(Convolution(), "BindOutputs", "", "BUFFER; BUFFER")).c_str(),
