@@ -7,7 +7,11 @@ const radios = (name) => [...document.querySelectorAll(`input[name="${name}"]`)]
 const chosen = (name) => radios(name).find((radio) => radio.checked).value;
 const choose = (name, value) => radios(name).forEach((radio) => { radio.checked = radio.value === value; });
 const main = document.querySelector("main");
+const element = (name, text = "", properties = {}) =>
+    Object.assign(document.createElement(name), {textContent: text, ...properties});
+const problemOf = (id) => element("span", "", {id: id + "-problem", className: "problem"});
 
+const tabs = ["tensor", "gather", "operator"];
 // The names of the fields, in the order of the library.
 const textFields = {
     tensor: ["transpose", "slice", "total", "alignment", "flags", "bind"],
@@ -70,6 +74,16 @@ function describe(fields)
     return parts(library.Describe());
 }
 
+// Returns what the library says of the fields of an operator.
+function fieldsOf({fields = ""})
+{
+    return fields.split("\n").slice(0, -1).map((line) =>
+    {
+        const [name, input, flags, hint, byDefault, example, choices] = line.split("\t");
+        return {name, input, flags, hint, byDefault, example, choices: choices === "" ? [] : choices.split(" ")};
+    });
+}
+
 // Returns the letters of the axes in the order of the sizes, also if another field is wrong.
 function axisNames(fields)
 {
@@ -114,35 +128,33 @@ function tensorText(box)
 function makeTensor(id, label, value, {choices, none, hint, hasOwned})
 {
     const given = readTensor(value === "-" ? "" : value);
-    const box = document.createElement("div");
+    const box = element("div", "", {id, className: "tensor-fields"});
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", label);
     const add = (tag, part, name, properties = {}) =>
     {
-        const made = Object.assign(document.createElement(tag), {id: `${id}-${part}`, ...properties});
+        const made = element(tag, "", {id: `${id}-${part}`, ...properties});
         made.setAttribute("aria-label", `${label}: ${name}`);
         made.setAttribute("aria-describedby", id + "-problem");
         return made;
     };
     const type = add("select", "type", "data type");
     const offered = [...none !== undefined ? [""] : [], ...choices, ...choices.includes(given.type) || given.type === "" ? [] : [given.type]];
-    type.append(...offered.map((name) => Object.assign(element("option", name || none), {value: name})));
+    type.append(...offered.map((name) => element("option", name || none, {value: name})));
     type.value = given.type || offered[0];
     const line = {maxLength: 200, spellcheck: false};
     const sizes = add("input", "sizes", "sizes", {...line, value: given.sizes, placeholder: "sizes"});
     const order = add("select", "order", "order in memory");
     order.append(...[["", "row-major"], ["NHWC", "channels last"], ["strides", "strides"]].map(([name, text]) =>
-        Object.assign(element("option", text), {value: name})));
+        element("option", text, {value: name})));
     order.value = given.isNhwc ? "NHWC" : given.strides !== "" ? "strides" : "";
     const strides = add("input", "strides", "a stride for each size", {...line, value: given.strides, placeholder: "strides"});
     const more = add("input", "more", "TotalTensorSizeInBytes and others", {...line, value: given.more, hidden: given.more === ""});
-    Object.assign(box, {id, className: "tensor-fields"});
-    const heading = Object.assign(element("div", ""), {className: "heading"});
-    const owned = Object.assign(element("label", hasOwned ? " OWNED_BY_DML" : ""), {className: "hint"});
+    const heading = element("div", "", {className: "heading"});
+    const owned = element("label", hasOwned ? " OWNED_BY_DML" : "", {className: "hint"});
     if (hasOwned) { owned.prepend(add("input", "owned", "OWNED_BY_DML", {type: "checkbox", checked: given.isOwned})); }
-    heading.append(element("span", label), Object.assign(element("span", hint), {className: "hint"}), owned);
-    box.append(heading, type, sizes, order, strides, more,
-        Object.assign(element("span", ""), {id: id + "-problem", className: "problem"}));
+    heading.append(element("span", label), element("span", hint, {className: "hint"}), owned);
+    box.append(heading, type, sizes, order, strides, more, problemOf(id));
     return box;
 }
 
@@ -197,10 +209,7 @@ function readFields()
             : [id in gatherTensors ? tensorText(byId(id)) : typed(id)];
         fields.push(...values.map((value) => [id, value]));
     }
-    if (tab === "tensor")
-    {
-        fields.push(["role", chosen("role")]);
-    }
+    if (tab === "tensor") { fields.push(["role", chosen("role")]); }
     return fields;
 }
 
@@ -213,10 +222,7 @@ function readFragment(fragment)
     for (const part of fragment.split("&").filter((text) => text !== ""))
     {
         const [[name, value]] = [...new URLSearchParams(part), ["", ""]];
-        if (value !== "")
-        {
-            fields.push([name.toLowerCase(), withoutBlanks(value)]);
-        }
+        if (value !== "") { fields.push([name.toLowerCase(), withoutBlanks(value)]); }
         else if (isOperator)
         {
             continue; // the library checks its fields
@@ -226,36 +232,21 @@ function readFragment(fragment)
             problem ||= `'${name || part}' is not one of its names`;
         }
     }
-    if (fields.length === 0 && problem === "")
-    {
-        return readFragment(opening);
-    }
+    if (fields.length === 0 && problem === "") { return readFragment(opening); }
     const given = fields.map(([name]) => name);
     const tab = given.includes("operator") ? "operator" : given.some((name) => known.gather.includes(name)) ? "gather" : "tensor";
     const unknown = given.find((name) => tab !== "operator" && !known[tab].includes(name));
     const twice = given.find((name, index) => name !== "slice" && given.indexOf(name) !== index);
     const role = tab === "tensor" ? fields.find(([name]) => name === "role") : undefined;
-    if (unknown !== undefined)
-    {
-        problem ||= `'${unknown}' is not one of its names`;
-    }
-    if (twice !== undefined)
-    {
-        problem ||= `'${twice}' is given twice`;
-    }
+    if (unknown !== undefined) { problem ||= `'${unknown}' is not one of its names`; }
+    if (twice !== undefined) { problem ||= `'${twice}' is given twice`; }
     if (role !== undefined && !["input", "output"].includes(role[1].toLowerCase()))
     {
         problem ||= `role ${role[1]} is unknown; use input or output`;
     }
-    if (problem !== "")
-    {
-        problem = `The link: ${problem}. It can have ${known[tab].join(", ")}.`;
-    }
+    if (problem !== "") { problem = `The link: ${problem}. It can have ${known[tab].join(", ")}.`; }
     // An operator without fields is shown with an example.
-    if (tab === "operator" && fields.length === 1)
-    {
-        return {tab, problem, fields: exampleOf(fields[0][1])};
-    }
+    if (tab === "operator" && fields.length === 1) { return {tab, problem, fields: exampleOf(fields[0][1])}; }
     const missing = tab === "operator" ? [] : first[tab].filter(([name]) => !given.includes(name));
     const order = (name) => tab === "operator" ? Number(name !== "operator") : known[tab].indexOf(name);
     return {tab, problem, fields: [...missing, ...fields].sort((a, b) => order(a[0]) - order(b[0]))};
@@ -268,7 +259,7 @@ function choosePossible(id, value)
     list.querySelector("[hidden]")?.remove();
     if (![...list.options].some((option) => option.value === value))
     {
-        list.append(Object.assign(element("option", value), {hidden: true}));
+        list.append(element("option", value, {hidden: true}));
     }
     list.value = value;
 }
@@ -306,13 +297,12 @@ function showOperator(fields)
     const described = describe(fields);
     operatorName = described.operator ?? fields[0][1].toUpperCase();
     showOperators();
-    const made = (described.fields ?? "").split("\n").slice(0, -1).map((line) =>
+    const made = fieldsOf(described).map((field) =>
     {
-        const [name, input, flags, hint, , , choices] = line.split("\t");
+        const {name, input, hint, choices} = field;
         const id = "field-" + name.toLowerCase();
-        const value = fields.find((field) => field[0].toLowerCase() === name.toLowerCase())?.[1] ?? "";
-        const row = input.startsWith("tensor") ? makeTensors(id, name, value, {input, flags, hint, choices: choices.split(" ")})
-            : makeField(id, name, value, hint, choices === "" ? [] : choices.split(" "));
+        const value = fields.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1] ?? "";
+        const row = input.startsWith("tensor") ? makeTensors(id, value, field) : makeField(id, name, value, hint, choices);
         row.dataset.name = name;
         return row;
     });
@@ -322,30 +312,27 @@ function showOperator(fields)
 // Makes the field of an attribute.
 function makeField(id, name, value, hint, choices)
 {
-    const row = Object.assign(element("p", ""), {className: "field"});
-    const input = document.createElement(choices.length === 0 ? "input" : "select");
-    if (choices.length === 0) { Object.assign(input, {maxLength: 400, spellcheck: false}); }
-    else { input.append(...["", ...choices].map((choice) => element("option", choice))); }
-    Object.assign(input, {id, value});
-    if (input.value !== value && choices.length > 0)
+    const isText = choices.length === 0;
+    const row = element("p", "", {className: "field", title: isText ? hint : ""});
+    const input = element(isText ? "input" : "select", "", isText ? {id, maxLength: 400, spellcheck: false} : {id});
+    if (!isText) { input.append(...["", ...choices].map((choice) => element("option", choice))); }
+    input.value = value;
+    if (input.value !== value && !isText)
     {
-        input.append(Object.assign(element("option", value), {hidden: true})); // a number or a name of the SDK
-        input.value = value;
+        input.append(element("option", value, {hidden: true, selected: true})); // a number or a name of the SDK
     }
     input.setAttribute("aria-describedby", `${id}-hint ${id}-problem`);
-    row.title = choices.length === 0 ? hint : "";
-    row.append(Object.assign(element("label", name), {htmlFor: id}), input,
-        Object.assign(element("span", row.title), {id: id + "-hint", className: "hint"}),
-        Object.assign(element("span", ""), {id: id + "-problem", className: "problem"}));
+    row.append(element("label", name, {htmlFor: id}), input,
+        element("span", row.title, {id: id + "-hint", className: "hint"}),
+        problemOf(id));
     return row;
 }
 
 // Makes the fields of a tensor, or of a list of tensors with buttons that make it longer or shorter.
-function makeTensors(id, name, value, {input, flags, hint, choices})
+function makeTensors(id, value, {name, input, flags, hint, choices})
 {
-    const row = document.createElement("div");
-    const options = {choices, hint, none: flags.includes("?") ? "null" : undefined,
-        hasOwned: !flags.includes(">")};
+    const row = element("div");
+    const options = {choices, hint, none: flags.includes("?") ? "null" : undefined, hasOwned: !flags.includes(">")};
     if (input === "tensor")
     {
         row.append(makeTensor(id, name, value, options));
@@ -354,7 +341,7 @@ function makeTensors(id, name, value, {input, flags, hint, choices})
     const texts = () => [...row.querySelectorAll(".tensor-fields")].map(tensorText);
     const button = (text, change) =>
     {
-        const made = Object.assign(element("button", text), {type: "button"});
+        const made = element("button", text, {type: "button"});
         made.addEventListener("click", () =>
         {
             fill(change(texts()));
@@ -368,7 +355,7 @@ function makeTensors(id, name, value, {input, flags, hint, choices})
         fewer.disabled = values.length === 1;
         row.replaceChildren(...values.map((text, index) => makeTensor(`${id}-${index}`, `${name}[${index}]`, text, options)),
             button("Add a tensor", (now) => [...now, now.at(-1)]), fewer,
-            Object.assign(element("span", ""), {id: id + "-problem", className: "problem"}));
+            problemOf(id));
     };
     fill(value.split("+"));
     return row;
@@ -377,29 +364,21 @@ function makeTensors(id, name, value, {input, flags, hint, choices})
 // Returns an operator with the fields of an example that DirectML accepts.
 function exampleOf(operator)
 {
-    const lines = (describe([["operator", operator]]).fields ?? "").split("\n").slice(0, -1);
-    return [["operator", operator], ...lines.map((line) => line.split("\t")).map(([name, , , , , text]) => [name, text])];
+    const given = fieldsOf(describe([["operator", operator]]));
+    return [["operator", operator], ...given.map(({name, example}) => [name, example])];
 }
 
 // Shows the defaults of empty fields, and the operator's rules.
 function showDefaults()
 {
-    for (const line of answer.fields.split("\n").slice(0, -1))
+    for (const {name, byDefault} of fieldsOf(answer))
     {
-        const [name, , , , byDefault] = line.split("\t");
         const field = byId("field-" + name.toLowerCase());
-        if (field === null || field.classList.contains("tensor-fields"))
+        const isText = field?.localName === "input";
+        if (isText) { field.placeholder = byDefault === "null" ? "-" : byDefault.replace(/[{} ]/g, ""); }
+        if (field?.localName === "select")
         {
-            continue;
-        }
-        if (field.localName === "select")
-        {
-            field.options[0].textContent = byDefault === "" ? "" : `${byDefault} (default)`;
-            field.options[0].value = "";
-        }
-        else
-        {
-            field.placeholder = byDefault === "null" ? "-" : byDefault.replace(/[{} ]/g, "");
+            Object.assign(field.options[0], {textContent: byDefault === "" ? "" : `${byDefault} (default)`, value: ""});
         }
     }
     byId("rules").textContent = answer.rules.replace(/^ +/gm, "").trim();
@@ -411,26 +390,15 @@ function showFields({tab, fields})
     showTab(tab);
     byId("search").value = "";
     showOperator(tab === "operator" ? fields : first.operator);
-    fields = tab === "operator" ? [] : fields;
-    const value = (name) => fields.find((field) => field[0] === name)?.[1] ?? "";
+    const shown = [...tab === "tensor" ? fields : first.tensor, ...tab === "gather" ? fields : first.gather];
+    const values = (name) => shown.filter((field) => field[0] === name).map((field) => field[1]);
+    const value = (name) => values(name)[0] ?? "";
     for (const id of [...textFields.tensor, ...textFields.gather, "sizes", "order", "strides"])
     {
-        const text = fields.filter(([name]) => name === id).map((field) => field[1]).join(" ");
-        if (id in gatherTensors) { showGatherTensor(id, text); }
-        else { byId(id).value = text; }
+        if (id in gatherTensors) { showGatherTensor(id, value(id)); }
+        else { byId(id).value = values(id).join(" "); }
     }
-    const isTensor = tab === "tensor";
-    const type = isTensor ? value("type").toUpperCase() : first.tensor[0][1];
-    choosePossible("type", type);
-    byId("sizes").value = isTensor ? value("sizes") : first.tensor[1][1];
-    if (tab !== "gather")
-    {
-        for (const [name, text] of first.gather)
-        {
-            if (name in gatherTensors) { showGatherTensor(name, text); }
-            else { byId(name).value = text; }
-        }
-    }
+    choosePossible("type", value("type").toUpperCase());
     const padding = paddings.find((name) => value(name) !== "") ?? paddings[0];
     byId("padding").value = padding;
     byId("pad").value = value(padding);
@@ -438,7 +406,7 @@ function showFields({tab, fields})
         ?? (value("layout").toUpperCase() === "NHWC" ? "layout" : ""));
     choose("role", value("role").toLowerCase() === "output" ? "output" : "");
     byId("more").open ||= textFields.tensor.some((id) => byId(id).value !== "");
-    const names = isTensor ? axisNames(fields) : "";
+    const names = tab === "tensor" ? axisNames(fields) : "";
     broadcast = value("broadcast").split(",").filter((axis) => axis !== "").map((axis) =>
         names[/^[0-9]+$/.test(axis) ? axis : names.toUpperCase().indexOf(axis.toUpperCase())] ?? "").join("");
     showBroadcast(names);
@@ -454,17 +422,10 @@ function writeFragment(fields)
 
 // ---- what is shown --------------------------------------------------------------------------------------------------
 
-function element(name, text)
-{
-    const made = document.createElement(name);
-    made.textContent = text;
-    return made;
-}
-
 function showTab(tab)
 {
     main.dataset.tab = tab;
-    for (const name of ["tensor", "gather", "operator"])
+    for (const name of tabs)
     {
         byId("tab-" + name).setAttribute("aria-selected", String(name === tab));
         byId("tab-" + name).tabIndex = name === tab ? 0 : -1;
@@ -521,10 +482,7 @@ function showBroadcast(names)
         boxes.replaceChildren(...[...names].map((name) =>
         {
             const label = element("label", " " + name);
-            const box = document.createElement("input");
-            box.type = "checkbox";
-            box.value = name;
-            label.prepend(box);
+            label.prepend(element("input", "", {type: "checkbox", value: name}));
             return label;
         }));
     }
@@ -539,7 +497,7 @@ function showNumbers()
     const ends = [main.dataset.tab === "tensor" ? 17 : 9, ...names.map((name) => name.index + name[0].length)];
     byId("axes").replaceChildren(...lines.map((line, index) =>
     {
-        const row = document.createElement("tr");
+        const row = element("tr");
         const head = element("th", line.slice(0, ends[0]).trim());
         head.scope = "row";
         const values = names.map((_, axis) => line.slice(ends[axis], ends[axis + 1]).trim());
@@ -556,8 +514,8 @@ function showCode()
 {
     const pieces = answer.code.replace(/^ {2}/gm, "").trimEnd().split(/(\{[^{}]{0,32}\})/);
     byId("code").replaceChildren(...pieces.flatMap((piece, index) => index % 2 === 1
-        ? [Object.assign(element("span", piece), {className: "nowrap"})]
-        : piece.replace(/(::|[(,.])/g, "$1\0").split("\0").flatMap((token) => [token, document.createElement("wbr")]).slice(0, -1)));
+        ? [element("span", piece, {className: "nowrap"})]
+        : piece.replace(/(::|[(,.])/g, "$1\0").split("\0").flatMap((token) => [token, element("wbr")]).slice(0, -1)));
 }
 
 // Shows the drawing in a shadow tree, because its style is made for a separate document. There it has the page's
@@ -639,14 +597,8 @@ function update(fields, {linkProblem = "", typing = null} = {})
     showVerdict(answer.class, answer.verdict.trim().replace(/\n+ */g, "\n"));
     byId("correct").hidden = answer.correction === undefined;
     showFault();
-    if (main.dataset.tab === "tensor")
-    {
-        showBroadcast(axisNames(fields));
-    }
-    if (main.dataset.tab === "operator")
-    {
-        showDefaults();
-    }
+    if (main.dataset.tab === "tensor") { showBroadcast(axisNames(fields)); }
+    if (main.dataset.tab === "operator") { showDefaults(); }
     showAnswer();
 }
 
@@ -665,23 +617,14 @@ function changed(event)
     const isText = field.localName === "input" && !["radio", "checkbox"].includes(field.type);
     const wasHandled = event.type === "change" && !isText && handled === field; // by the input event, if there was one
     handled = event.type === "input" ? field : null;
-    if (wasHandled)
-    {
-        return;
-    }
+    if (wasHandled) { return; }
     if (field.id === "search")
     {
         showOperators();
         return;
     }
-    if (field.id === "operator")
-    {
-        showOperator(exampleOf(field.value));
-    }
-    else if (field.id === "order" || field.id === "strides")
-    {
-        choose("arrangement", field.id);
-    }
+    if (field.id === "operator") { showOperator(exampleOf(field.value)); }
+    else if (field.id === "order" || field.id === "strides") { choose("arrangement", field.id); }
     else if (field.name === "arrangement" && byId(field.value)?.value === "")
     {
         // Start with the current state.
@@ -800,14 +743,13 @@ function moveLight(event)
 // Arrow keys, Home and End go from tab to tab, and never scroll the page.
 function moveTab(event)
 {
-    const tabs = [...document.querySelectorAll("[role=tab]")];
-    const current = tabs.indexOf(event.target);
+    const current = tabs.indexOf(event.target.id.replace("tab-", ""));
     const next = {ArrowRight: current + 1, ArrowDown: current + 1, ArrowLeft: current - 1, ArrowUp: current - 1,
         Home: 0, End: tabs.length - 1}[event.key];
     if (next !== undefined)
     {
         event.preventDefault();
-        const tab = tabs[(next + tabs.length) % tabs.length];
+        const tab = byId("tab-" + tabs[(next + tabs.length) % tabs.length]);
         tab.focus();
         tab.click();
     }
@@ -830,11 +772,9 @@ async function copy(text, selected, said)
 
 function savePicture()
 {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([answer.picture], {type: "image/svg+xml"}));
-    link.download = main.dataset.tab + ".svg";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    const href = URL.createObjectURL(new Blob([answer.picture], {type: "image/svg+xml"}));
+    element("a", "", {href, download: main.dataset.tab + ".svg"}).click();
+    setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
 // On a narrow page the drawing is between the two halves of the fields.
@@ -853,8 +793,8 @@ async function start()
     library._initialize();
     const about = parts(library.About());
     byId("version").textContent = about.version;
-    byId("type").replaceChildren(...about.types.split(" ").map((type) => element("option", type)));
     types = about.types.split(" ");
+    byId("type").replaceChildren(...types.map((type) => element("option", type)));
     operators = about.operators.split("\n").map((line, index) =>
         ({number: index + 1, name: line.split(" ")[0], names: line.split(" ")}));
     for (const place of document.querySelectorAll("[data-fields]"))
@@ -874,9 +814,7 @@ async function start()
     addEventListener("resize", markScrolls);
     byId("fields").addEventListener("submit", (event) => event.preventDefault());
     document.querySelector("[role=tablist]").addEventListener("keydown", moveTab);
-    byId("tab-tensor").addEventListener("click", () => changeTab("tensor"));
-    byId("tab-gather").addEventListener("click", () => changeTab("gather"));
-    byId("tab-operator").addEventListener("click", () => changeTab("operator"));
+    tabs.forEach((tab) => byId("tab-" + tab).addEventListener("click", () => changeTab(tab)));
     byId("copy").addEventListener("click", () => copy(byId("code").textContent, byId("code"), byId("copied")));
     byId("copy-link").addEventListener("click", () => copy(location.href, byId("link-copied"), byId("link-copied")));
     byId("save").addEventListener("click", savePicture);
