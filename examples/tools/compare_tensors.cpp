@@ -1,26 +1,21 @@
 // compare_tensors compares the tensors in two files: whether they agree, how much they differ, and where.
 // ErrorsByPower, PrintDifference and MakeComparable are the parts about tensors.
 
-#include "describe_tensor/parse_text.hpp"
+#include "command_line.hpp"
 #include "dml_tensor_relation.hpp"
 #include "npy.hpp"
-#include "write_file.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <map>
-#include <new>
 #include <numeric>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -30,64 +25,66 @@ namespace
 
 namespace dml = dml_tensor_utils;
 
-constexpr int ExitEqual = 0;
-constexpr int ExitDifferent = 1;
-constexpr int ExitBadInput = 2;
+using namespace command_line;
 
-constexpr char Help[] =
-    "Usage: compare_tensors --expected FILE TYPE SIZES [--layout NCHW|NHWC] [--strides LIST] [--start BYTES]\n"
-    "                       --actual FILE TYPE SIZES [--layout NCHW|NHWC] [--strides LIST] [--start BYTES]\n"
-    "                       [--absolute NUMBER] [--relative NUMBER] [--ulps COUNT] [--map FILE.svg]\n"
-    "\n"
-    "Compares two tensors, each from a file with the bytes of its buffer. Prints how many elements differ, the first "
-    "of\n"
-    "them, statistics of both, and the distribution of the errors. If some differ, it says how similar the tensors "
-    "are\n"
-    "and what may be the reason, such as another order of memory, reversed rows or a factor.\n"
-    "\n"
-    "  FILE    read whole. A .npy file holds its type, sizes and order, so that TYPE and SIZES may be left out\n"
-    "  TYPE    a data type, such as FLOAT16; the two may differ\n"
-    "  SIZES   in logical order, such as 1,3,224,224; the expected tensor is broadcast to the actual one's sizes\n"
-    "\n"
-    "  --layout NCHW|NHWC   layout of the tensor before it: row-major (the default), or the second axis moved last\n"
-    "  --strides LIST       strides of the tensor before it, in elements, such as 150528,1,672,3\n"
-    "  --start BYTES        bytes in the file before the tensor before it (default: 0)\n"
-    "  --absolute NUMBER    tolerance: |expected - actual| <= NUMBER (default: 0)\n"
-    "  --relative NUMBER    tolerance: |expected - actual| <= NUMBER * |expected| (default: 0)\n"
-    "  --ulps COUNT         tolerance: at most COUNT units in the last place, of one type (default: 0)\n"
-    "  --map FILE.svg       draw the errors beyond the tolerance, of the last two axes at the largest error\n"
-    "  --help               print this\n"
-    "\n"
-    "Exit code:\n"
-    "  0  all elements agree\n"
-    "  1  some elements differ, or the sizes differ by more than axes of 1\n"
-    "  2  the input is wrong, a file cannot be read or written, or there is not enough memory (a line on stderr)\n"
-    "A file that is longer than its tensor gives a warning on stderr.\n";
-
-// The text is the one line that is written to stderr.
-struct Failure : std::runtime_error
+Command CompareTensors()
 {
-    explicit Failure(const std::string& text) : std::runtime_error("compare_tensors: " + text) {}
-};
-
-constexpr char Example[] = "; write for example: compare_tensors --expected reference.bin FLOAT16 1,3,4,5 --actual "
-                           "readback.bin FLOAT16 1,3,4,5";
-
-[[noreturn]] void Reject(const std::string& argument, const std::string& problem)
-{
-    throw Failure((argument.empty() ? "''" : parse_text::Printable(argument)) + ": " + problem);
+    return {
+        "compare_tensors",
+        {"TYPE or SIZES"}, // after the FILE of an option
+        0,
+        {
+            {"--expected", "FILE TYPE SIZES", "the tensor that is right"},
+            {"--actual", "FILE TYPE SIZES", "the tensor that is compared with it"},
+            {"--layout", "NCHW|NHWC",
+             "layout of the tensor before it: row-major (the default), or the second axis moved last", true},
+            {"--strides", "LIST", "strides of the tensor before it, in elements, such as 150528,1,672,3", true},
+            {"--start", "BYTES", "bytes in the file before the tensor before it (default: 0)", true},
+            {"--absolute", "NUMBER", "tolerance: |expected - actual| <= NUMBER (default: 0)"},
+            {"--relative", "NUMBER", "tolerance: |expected - actual| <= NUMBER * |expected| (default: 0)"},
+            {"--ulps", "COUNT", "tolerance: at most COUNT units in the last place, of one type (default: 0)"},
+            {"--map", "FILE.svg", "draw the errors beyond the tolerance, of the last two axes at the largest error"},
+        },
+        "compare_tensors --expected reference.bin FLOAT16 1,3,4,5 --actual readback.bin FLOAT16 1,3,4,5",
+        true,
+    };
 }
 
-//----------------------------------------------------------------------------------------------------------------------
-// The command line
-//----------------------------------------------------------------------------------------------------------------------
+std::string Help()
+{
+    constexpr char Begin[] =
+        R"help(Usage: compare_tensors --expected FILE TYPE SIZES [--layout NCHW|NHWC] [--strides LIST] [--start BYTES]
+                       --actual FILE TYPE SIZES [--layout NCHW|NHWC] [--strides LIST] [--start BYTES]
+                       [--absolute NUMBER] [--relative NUMBER] [--ulps COUNT] [--map FILE.svg]
+
+Compares two tensors, each from a file with the bytes of its buffer. Prints how many elements differ, the first of
+them, statistics of both, and the distribution of the errors. If some differ, it says how similar the tensors are
+and what may be the reason, such as another order of memory, reversed rows or a factor.
+
+  FILE    read whole. A .npy file holds its type, sizes and order, so that TYPE and SIZES may be left out
+  TYPE    a data type, such as FLOAT16; the two may differ
+  SIZES   in logical order, such as 1,3,224,224; the expected tensor is broadcast to the actual one's sizes
+
+)help";
+    constexpr char End[] = R"help(  --help                print this
+
+Exit code:
+  0  all elements agree
+  1  some elements differ, or the sizes differ by more than axes of 1
+  2  the input is wrong, a file cannot be read or written, or there is not enough memory (a line on stderr)
+A file that is longer than its tensor gives a warning on stderr.
+)help";
+    return Begin + OptionsText(CompareTensors()) + End;
+}
+
+// ---- The command line -----------------------------------------------------------------------------------------------
 
 struct Side
 {
     std::string file;
     dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     dml::TensorLayout layout;
-    std::vector<unsigned char> bytes;
+    files::Bytes bytes;
     bool isNpy = false;
     std::uint64_t start = 0; // --start
 
@@ -105,46 +102,46 @@ struct CommandLine
 dml::DML_TENSOR_DATA_TYPE ParseType(const std::string& text)
 {
     const dml::DML_TENSOR_DATA_TYPE dataType = parse_text::ParseDataType(text);
-    if (dataType == dml::DML_TENSOR_DATA_TYPE_UNKNOWN) { Reject(text, parse_text::DataTypeProblem(text)); }
+    if (dataType == dml::DML_TENSOR_DATA_TYPE_UNKNOWN) { Reject({"", text}, parse_text::DataTypeProblem(text)); }
     return dataType;
 }
 
 dml::Dimensions ParseDimensions(const std::string& text)
 {
     const parse_text::List list = parse_text::ParseList(text);
-    if (!list.problem.empty()) { Reject(text, list.problem); }
+    if (!list.problem.empty()) { Reject({"", text}, list.problem); }
     return list.values;
 }
 
 dml::TensorLayout Checked(const std::string& text, const dml::TensorLayout& layout)
 {
-    if (!layout) { Reject(text, dml::Explain(layout.Reason()).c_str()); }
+    if (!layout) { Reject({"", text}, dml::Explain(layout.Reason()).c_str()); }
     return layout;
 }
 
-std::string Joined(const dml::Dimensions& numbers, const char* separator = ", ")
-{
-    std::string text;
-    for (const std::uint32_t number : numbers) { text += (text.empty() ? "" : separator) + std::to_string(number); }
-    return text;
-}
-
-double ParseTolerance(const std::string& option, const std::string& text)
+double ParseTolerance(const Argument& argument)
 {
     char* rest = nullptr;
-    const double number = std::strtod(text.c_str(), &rest);
+    const double number = std::strtod(argument.value.c_str(), &rest);
     std::string fraction = std::to_string(number / 100);
     fraction.resize(fraction.find_last_not_of('0') + 1);
-    const std::string hint = *rest == '%' && number > 0 ? "; write " + fraction + " for " + text : "";
-    if (text.empty() || *rest != '\0' || !(number >= 0)) { Reject(option, "needs a number of at least 0" + hint); }
+    const std::string hint = *rest == '%' && number > 0 ? "; write " + fraction + " for " + argument.value : "";
+    if (*rest != '\0' || !(number >= 0)) { Reject({argument.name, ""}, "needs a number of at least 0" + hint); }
     return number;
+}
+
+std::uint64_t ParseCount(const Argument& argument, std::uint64_t limit)
+{
+    const parse_text::Number number = parse_text::Parse(argument.value, limit);
+    if (!number.problem.empty()) { Reject({argument.name, ""}, number.problem); }
+    return number.value;
 }
 
 // Takes the type and the layout from the header of a .npy file, and leaves only its elements, in the machine's order.
 void ReadNpy(Side& side)
 {
     const npy::Header header = npy::Read(side.bytes);
-    if (!header.problem.empty()) { Reject(side.file, header.problem); }
+    if (!header.problem.empty()) { Reject({"", side.file}, header.problem); }
     side.isNpy = true;
     side.dataType = header.type;
     side.layout = header.layout;
@@ -158,22 +155,12 @@ void ReadNpy(Side& side)
 
 void Read(Side& side)
 {
-    std::error_code error;
-    const std::uintmax_t bytes = std::filesystem::file_size(side.file, error); // fails for folders and devices
-    std::ifstream file;
-    if (!error) { file.open(side.file, std::ios::binary); }
-    if (!file.is_open()) { Reject(side.file, "cannot be read; name a readable file"); }
-    side.bytes.resize(static_cast<std::size_t>(bytes));
-    if (bytes != 0 && !file.read(reinterpret_cast<char*>(side.bytes.data()), static_cast<std::streamsize>(bytes)))
-    {
-        Reject(side.file, "cannot be read to its end; it may have been changed meanwhile");
-    }
-    if (bytes == 0) { Reject(side.file, "is empty"); }
+    side.bytes = ReadFile(side.file);
+    if (side.bytes.empty()) { Reject({"", side.file}, "is empty"); }
     constexpr unsigned char Archive[] = {'P', 'K', 3, 4};
-    if (bytes >= sizeof(Archive) && std::equal(std::begin(Archive), std::end(Archive), side.bytes.begin()))
-    {
-        Reject(side.file, "is a .npz archive; save one of its arrays with numpy.save");
-    }
+    const bool isArchive =
+        side.bytes.size() >= sizeof(Archive) && std::equal(std::begin(Archive), std::end(Archive), side.bytes.begin());
+    if (isArchive) { Reject({"", side.file}, "is a .npz archive; save one of its arrays with numpy.save"); }
     if (npy::IsNpy(side.bytes)) { ReadNpy(side); }
 }
 
@@ -187,63 +174,46 @@ void SetTensor(Side& side, const std::string& type, const std::string& sizes)
     if (side.isNpy && !hasNibbles)
     {
         if (dataType == side.dataType && layout.Sizes() == side.layout.Sizes()) { return; }
-        Reject(side.file, std::string("holds ") + dml::ToString(side.dataType) + " {" + Joined(side.layout.Sizes())
-                              + "}, but " + dml::ToString(dataType) + " {" + Joined(layout.Sizes()) + "} is given");
+        const auto tensor = [](dml::DML_TENSOR_DATA_TYPE ofType, const dml::Dimensions& tensorSizes)
+        { return std::string(dml::ToString(ofType)) + " {" + parse_text::Join(tensorSizes, ", ") + "}"; };
+        Reject({"", side.file}, "holds " + tensor(side.dataType, side.layout.Sizes()) + ", but "
+                                    + tensor(dataType, layout.Sizes()) + " is given");
     }
     side.dataType = dataType;
     side.layout = layout;
 }
 
-// The words of the command line from the next one on.
-struct Words
+// Sets the type and the sizes of a tensor, which may be exchanged and, for a .npy file, left out.
+void ParseTensor(const Argument& option, Words words, Side& side)
 {
-    const std::vector<std::string>& all;
-    std::size_t next = 0;
-
-    bool HasValue() const { return next < all.size() && all[next].compare(0, 2, "--") != 0; }
-
-    const std::string& Value(const std::string& option, const char* what)
-    {
-        if (!HasValue()) { Reject(option, std::string("needs ") + what); }
-        return all[next++];
-    }
-};
-
-void ParseTensor(const std::string& option, Words& words, Side& side)
-{
-    constexpr char Needed[] = "FILE TYPE SIZES";
-    side.file = words.Value(option, Needed);
+    side.file = option.value;
     Read(side);
-    if (side.isNpy && !words.HasValue()) { return; }
-    std::string type = words.Value(option, Needed), sizes = words.Value(option, Needed);
-    if (parse_text::ParseDataType(sizes) != dml::DML_TENSOR_DATA_TYPE_UNKNOWN) { std::swap(type, sizes); }
-    SetTensor(side, type, sizes);
+    if (side.isNpy && words.empty()) { return; }
+    if (words.size() < 2) { Reject({option.name, ""}, "needs FILE TYPE SIZES"); }
+    if (parse_text::ParseDataType(words[1]) != dml::DML_TENSOR_DATA_TYPE_UNKNOWN) { std::swap(words[0], words[1]); }
+    SetTensor(side, words[0], words[1]);
 }
 
-// Reads the value of --layout, --strides or --start.
-void ParseView(const std::string& option, Words& words, Side* side)
+// Reads --layout, --strides or --start.
+void ParseView(const Argument& option, Side* side)
 {
-    if (side == nullptr) { Reject(option, "must follow --expected or --actual, whose tensor it describes"); }
+    if (side == nullptr) { Reject({option.name, ""}, "must follow --expected or --actual, whose tensor it describes"); }
     const dml::Dimensions sizes = side->layout.Sizes();
-    if (option == "--layout")
+    if (option.name == "--layout")
     {
-        const std::string name = parse_text::Upper(words.Value(option, "NCHW or NHWC"));
-        if (name != "NCHW" && name != "NHWC") { Reject(name, "is not a layout; use NCHW or NHWC"); }
-        const dml::Layout layout = name == "NHWC" ? dml::Layout::NHWC : dml::Layout::NCHW;
-        side->layout = Checked(name, dml::TensorLayout::Packed(sizes, layout));
+        const auto layout = parse_text::ParseLayout(option.value);
+        if (!layout) { Reject(option, parse_text::UnknownLayout); }
+        side->layout = Checked(option.value, dml::TensorLayout::Packed(sizes, *layout));
     }
-    else if (option == "--strides")
+    else if (option.name == "--strides")
     {
-        const std::string& strides = words.Value(option, "a list of strides");
-        side->layout = Checked(strides, dml::TensorLayout::Strided(sizes, ParseDimensions(strides)));
+        side->layout = Checked(option.value, dml::TensorLayout::Strided(sizes, ParseDimensions(option.value)));
     }
     else
     {
-        const std::string& text = words.Value(option, "a number of bytes");
-        const parse_text::Number number = parse_text::Parse(text, side->bytes.size());
-        if (!number.problem.empty()) { Reject(option, number.problem); }
-        side->start += number.value;
-        side->bytes.erase(side->bytes.begin(), side->bytes.begin() + static_cast<std::ptrdiff_t>(number.value));
+        const std::uint64_t bytes = ParseCount(option, side->bytes.size());
+        side->start += bytes;
+        side->bytes.erase(side->bytes.begin(), side->bytes.begin() + static_cast<std::ptrdiff_t>(bytes));
     }
 }
 
@@ -252,79 +222,63 @@ void Check(const CommandLine& commandLine)
 {
     const Side& expected = commandLine.expected;
     const Side& actual = commandLine.actual;
-    if (!expected.layout || !actual.layout) { throw Failure(std::string("two tensors are needed") + Example); }
+    if (!expected.layout || !actual.layout)
+    {
+        throw Failure("two tensors are needed; write for example: " + CompareTensors().example);
+    }
     if (expected.dataType != actual.dataType && commandLine.tolerance.ulps != 0)
     {
-        Reject("--ulps", "counts units of one type, but the types differ; use --absolute or --relative");
+        Reject({"--ulps", ""}, "counts units of one type, but the types differ; use --absolute or --relative");
     }
     if (commandLine.map.empty()) { return; }
     std::error_code error; // a name that has one, such as a loop of links, cannot be written either
     if (std::filesystem::is_directory(commandLine.map, error))
     {
-        Reject(commandLine.map, "is a folder; name a file for the map");
+        Reject({"", commandLine.map}, "is a folder; name a file for the map");
     }
     for (const Side* input : {&expected, &actual})
     {
         if (!std::filesystem::equivalent(commandLine.map, input->file, error)) { continue; }
-        Reject(commandLine.map, "is an input; name another file for the map");
+        Reject({"", commandLine.map}, "is an input; name another file for the map");
     }
 }
 
-CommandLine ParseCommandLine(const std::vector<std::string>& all)
+CommandLine ParseCommandLine(const Words& words)
 {
     CommandLine commandLine;
-    dml::Tolerance& tolerance = commandLine.tolerance;
     Side* side = nullptr;
-    Words words = {all};
-    while (words.next < all.size())
+    const Arguments arguments = Parse(CompareTensors(), words);
+    for (std::size_t i = 0; i < arguments.size(); ++i)
     {
-        const std::string& word = all[words.next++];
-        const auto at = all.begin() + static_cast<std::ptrdiff_t>(words.next - 1);
-        const bool isView = word == "--layout" || word == "--strides" || word == "--start";
-        if (!isView && std::find(all.begin(), at, word) != at && word.compare(0, 2, "--") == 0)
+        const Argument& argument = arguments[i];
+        const std::string& name = argument.name;
+        if (name == "--expected" || name == "--actual")
         {
-            Reject(word, "given twice; give it once");
+            Words described;
+            while (described.size() < 2 && i + 1 < arguments.size() && !IsOption(arguments[i + 1].name))
+            {
+                described.push_back(arguments[++i].value);
+            }
+            side = name == "--actual" ? &commandLine.actual : &commandLine.expected;
+            ParseTensor(argument, described, *side);
         }
-        if (word == "--expected" || word == "--actual")
-        {
-            side = word == "--actual" ? &commandLine.actual : &commandLine.expected;
-            ParseTensor(word, words, *side);
-        }
-        else if (isView) { ParseView(word, words, side); }
-        else if (word == "--absolute") { tolerance.absolute = ParseTolerance(word, words.Value(word, "a number")); }
-        else if (word == "--relative") { tolerance.relative = ParseTolerance(word, words.Value(word, "a number")); }
-        else if (word == "--ulps")
-        {
-            const parse_text::Number number = parse_text::Parse(words.Value(word, "a count"), parse_text::Limit64);
-            if (!number.problem.empty()) { Reject(word, number.problem); }
-            tolerance.ulps = number.value;
-        }
-        else if (word == "--map")
-        {
-            commandLine.map = words.Value(word, "a file to write");
-            if (commandLine.map.empty()) { Reject(word, "needs a file to write"); }
-        }
-        else if (word.compare(0, 1, "-") != 0)
-        {
-            Reject(word, std::string("is one argument too many; write no blanks in a list, and options before files")
-                             + Example);
-        }
+        else if (name == "--layout" || name == "--strides" || name == "--start") { ParseView(argument, side); }
+        else if (name == "--absolute") { commandLine.tolerance.absolute = ParseTolerance(argument); }
+        else if (name == "--relative") { commandLine.tolerance.relative = ParseTolerance(argument); }
+        else if (name == "--ulps") { commandLine.tolerance.ulps = ParseCount(argument, parse_text::Limit64); }
+        else if (name == "--map") { commandLine.map = argument.value; }
         else
         {
-            Reject(word,
-                   "is not an option"
-                       + parse_text::OptionSuggestion(word, {"--expected", "--actual", "--layout", "--strides",
-                                                             "--start", "--absolute", "--relative", "--ulps", "--map"})
-                       + "; see --help");
+            Reject(argument, "is one argument too many; write no blanks in a list, and options before files; write for "
+                             "example: "
+                                 + CompareTensors().example);
         }
     }
     Check(commandLine);
     return commandLine;
 }
 
-//----------------------------------------------------------------------------------------------------------------------
-// Errors
-//----------------------------------------------------------------------------------------------------------------------
+// ---- Errors ---------------------------------------------------------------------------------------------------------
 
 // Two tensors, of which the expected one can be broadcast to the sizes of the other.
 struct Pair
@@ -400,9 +354,7 @@ void PrintHistogram(const Pair& pair)
     }
 }
 
-//----------------------------------------------------------------------------------------------------------------------
-// The map
-//----------------------------------------------------------------------------------------------------------------------
+// ---- The map --------------------------------------------------------------------------------------------------------
 
 // A map of the errors beyond the tolerance. Each cell shows the largest error of a rectangle of elements.
 struct Map
@@ -545,19 +497,20 @@ std::string Drawing(const Map& map)
     return file.str();
 }
 
-//----------------------------------------------------------------------------------------------------------------------
-// Tensors that disagree
-//----------------------------------------------------------------------------------------------------------------------
+// ---- Tensors that disagree ------------------------------------------------------------------------------------------
 
 // Returns the words that describe a tensor in a file with another layout.
 std::string TensorWords(const Side& side, dml::DML_TENSOR_DATA_TYPE type, const dml::TensorLayout& layout,
                         std::uint64_t start)
 {
     const dml::Dimensions& sizes = layout.Sizes();
-    std::string words = side.file + " " + dml::ToString(type) + " " + Joined(sizes, ",");
+    std::string words = side.file + " " + dml::ToString(type) + " " + parse_text::Join(sizes, ",");
     const bool isPacked = layout == dml::TensorLayout::Packed(sizes);
     const bool isChannelsLast = layout == dml::TensorLayout::Packed(sizes, dml::Layout::NHWC);
-    if (!isPacked) { words += isChannelsLast ? " --layout NHWC" : " --strides " + Joined(layout.Strides(), ","); }
+    if (!isPacked)
+    {
+        words += isChannelsLast ? " --layout NHWC" : " --strides " + parse_text::Join(layout.Strides(), ",");
+    }
     return start == 0 ? words : words + " --start " + std::to_string(start);
 }
 
@@ -633,7 +586,7 @@ View ComparableView(const Pair& pair, const dml::Tolerance& tolerance)
         view.actual.layout = actual.Transposed(order);
         if (view.actual.layout.Sizes() != sizes || !view.Compare(tolerance)) { continue; }
         return {view,
-                "the actual tensor's axes are transposed: in the order {" + Joined(order)
+                "the actual tensor's axes are transposed: in the order {" + parse_text::Join(order, ", ")
                     + "} they are the expected tensor's",
                 true};
     }
@@ -674,7 +627,10 @@ int Compare(const CommandLine& commandLine)
         view = ComparableView(pair, commandLine.tolerance);
         const bool isExpected = comparison.reason.tensor == dml::Diagnosis::Expected;
         const Side& side = isExpected ? commandLine.expected : commandLine.actual;
-        if (view.name.empty()) { Reject(side.file, dml::Explain(comparison).c_str() + FittingType(comparison, side)); }
+        if (view.name.empty())
+        {
+            Reject({"", side.file}, dml::Explain(comparison).c_str() + FittingType(comparison, side));
+        }
         pair = view.pair;
         comparison = pair.Compare(commandLine.tolerance);
     }
@@ -693,41 +649,18 @@ int Compare(const CommandLine& commandLine)
     if (!comparison) { PrintDifference(commandLine, pair); }
     PrintHistogram(pair);
     pair.expected.layout = pair.expected.layout.BroadcastTo(pair.actual.layout.Sizes());
-    if (!commandLine.map.empty()
-        && !write_file::Write(commandLine.map, Drawing(MapErrors(pair, comparison, commandLine.tolerance))))
-    {
-        Reject(commandLine.map, write_file::CannotBeWritten);
-    }
-    return comparison && !view.isUnexpected ? ExitEqual : ExitDifferent;
+    const bool hasMap = !commandLine.map.empty();
+    if (hasMap) { WriteFile({"", commandLine.map}, Drawing(MapErrors(pair, comparison, commandLine.tolerance))); }
+    return comparison && !view.isUnexpected ? ExitYes : ExitNo;
 }
 
-int Run(const std::vector<std::string>& words)
+int Run(const Words& words)
 {
-    int exitCode = ExitEqual;
-    if (std::find(words.begin(), words.end(), "--help") != words.end()) { std::printf("%s", Help); }
-    else { exitCode = Compare(ParseCommandLine(parse_text::OptionWords(words))); }
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-    {
-        throw Failure("stdout cannot be written; is its disk full?");
-    }
-    return exitCode;
+    if (!AsksForHelp(words)) { return Compare(ParseCommandLine(words)); }
+    Print(Help());
+    return ExitYes;
 }
 
 } // namespace
 
-int main(int argumentCount, char** arguments)
-{
-    try
-    {
-        return Run(std::vector<std::string>(arguments + (argumentCount > 0 ? 1 : 0), arguments + argumentCount));
-    }
-    catch (const std::bad_alloc&)
-    {
-        static_cast<void>(std::fputs("compare_tensors: there is not enough memory; use smaller tensors\n", stderr));
-    }
-    catch (const std::exception& exception)
-    {
-        static_cast<void>(std::fprintf(stderr, "%s\n", exception.what()));
-    }
-    return ExitBadInput;
-}
+int main(int argumentCount, char** arguments) { return RunProgram("compare_tensors", argumentCount, arguments, Run); }

@@ -171,11 +171,9 @@ inline std::string Write(dml::DML_TENSOR_DATA_TYPE dataType, const std::vector<s
 {
     const Type* type = Types;
     while (type->type != dataType) { ++type; }
-    std::string shape;
-    for (const std::uint32_t size : sizes) { shape += (shape.empty() ? "" : ", ") + std::to_string(size); }
     const char order = dml::ElementSizeInBits(dataType) == 8 ? '|' : MachineOrder();
-    std::string text =
-        std::string("{'descr': '") + order + type->name + "', 'fortran_order': False, 'shape': (" + shape + "), }";
+    std::string text = std::string("{'descr': '") + order + type->name + "', 'fortran_order': False, 'shape': ("
+                       + parse_text::Join(sizes, ", ") + "), }";
     constexpr std::size_t Prefix = 10;
     constexpr std::size_t Alignment = 64;
     text.append(Alignment - 1 - (Prefix + text.size()) % Alignment, ' ');

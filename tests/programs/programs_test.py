@@ -187,7 +187,7 @@ ROWS = [
     ("i", "colour.ppm t.bin --type FLOAT16 --mean 10000", 1, "differs from the image; --mean is 10000, but"),
     ("i", "colour.ppm t.bin --type FLOAT16 --scale 1000", 1, "values beyond 65504 ... are infinite"),
     ("i", "good.ppm t.bin --pad-rows 4294967295", 1, "DirectML would reject its tensor ... [StrideLimit]"),
-    ("i", "", 2, "two files are needed"), ("i", "good.ppm t.bin --layout", 2, "its value is missing"),
+    ("i", "", 2, "IMAGE and TENSOR are missing; write for example"), ("i", "good.ppm t.bin --layout", 2, "its value is missing"),
     ("i", "good.ppm t.bin --layout NHCW", 2, "use NCHW or NHWC"), ("i", "good.ppm t.bin --pad-rows 0", 2, "not a number from 1"),
     ("i", "good.ppm t.bin --channels rggb", 2, "r, g and b once each"), ("i", "grey.pgm t.bin --channels bgr", 2, "one channel"),
     ("i", "good.ppm t.bin --type UINT8", 2, "use FLOAT16 or FLOAT32"), ("i", "good.ppm t.bin --mean 1", 2, "needs --type"),

@@ -19,9 +19,7 @@ namespace layout_views
 
 namespace dml = dml_tensor_utils;
 
-//----------------------------------------------------------------------------------------------------------------------
-// The layout, step by step, with the C++ for each step
-//----------------------------------------------------------------------------------------------------------------------
+// ---- The layout, step by step, with the C++ for each step -----------------------------------------------------------
 
 struct DescribedLayout
 {
@@ -223,9 +221,7 @@ inline void Slice(DescribedLayout& described, std::uint32_t axis, std::uint32_t 
     described.isSlice = true;
 }
 
-//----------------------------------------------------------------------------------------------------------------------
-// The descriptor, with the C++ that makes it
-//----------------------------------------------------------------------------------------------------------------------
+// ---- The descriptor, with the C++ that makes it ---------------------------------------------------------------------
 
 // A part of a buffer, in bytes.
 struct Binding
@@ -361,9 +357,7 @@ inline dml::Diagnosis BindingVerdict(const DescribedTensor& described)
     return dml::ValidateBinding(described.tensor, binding.offset, binding.size, binding.bufferSize);
 }
 
-//----------------------------------------------------------------------------------------------------------------------
-// Text
-//----------------------------------------------------------------------------------------------------------------------
+// ---- Text -----------------------------------------------------------------------------------------------------------
 
 inline std::string RightAligned(const std::string& text, std::size_t width)
 {

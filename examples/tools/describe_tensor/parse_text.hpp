@@ -9,7 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace parse_text
@@ -24,14 +26,54 @@ struct Number
     std::string problem; // empty: no problem
 };
 
-// Returns the text without control characters and at most 60 characters long, for a message on one line.
-inline std::string Printable(const std::string& text)
+// An argument of a program, or a field of the explorer's page.
+struct Argument
 {
-    constexpr std::size_t MaxLength = 60;
-    std::string printable = text.substr(0, MaxLength);
+    std::string name; // "--layout"; for an argument without an option its place, such as "TYPE"
+    std::string value;
+};
+
+using Arguments = std::vector<Argument>;
+
+inline const Argument* Find(const Arguments& arguments, const std::string& name)
+{
+    const auto found = std::find_if(arguments.begin(), arguments.end(),
+                                    [&](const Argument& argument) { return argument.name == name; });
+    return found == arguments.end() ? nullptr : &*found;
+}
+
+// Returns the text without control characters and at most this long, for a message on one line.
+inline std::string Printable(const std::string& text, std::size_t maxLength = 60)
+{
+    std::string printable = text.substr(0, maxLength);
     const auto isUnprintable = [](char c) { return c < ' ' || c > '~'; };
     std::replace_if(printable.begin(), printable.end(), isUnprintable, '?');
-    return text.size() > MaxLength ? printable + "..." : printable;
+    return text.size() > maxLength ? printable + "..." : printable;
+}
+
+// Returns the texts of the items with the separator between them.
+template <class Items, class ToText>
+std::string Join(const Items& items, const std::string& separator, const ToText& toText)
+{
+    std::string text;
+    bool isFirst = true;
+    for (const auto& item : items)
+    {
+        text += (isFirst ? "" : separator) + toText(item);
+        isFirst = false;
+    }
+    return text;
+}
+
+// Returns texts or numbers with the separator between them.
+template <class Items> std::string Join(const Items& items, const std::string& separator)
+{
+    const auto toText = [](const auto& item)
+    {
+        if constexpr (std::is_integral_v<std::decay_t<decltype(item)>>) { return std::to_string(item); }
+        else { return std::string(item); }
+    };
+    return Join(items, separator, toText);
 }
 
 inline std::string Upper(std::string text)
@@ -127,20 +169,6 @@ inline std::vector<std::string> JoinedWords(const std::vector<std::string>& word
     return joined;
 }
 
-// Joins words, and splits --name=value into two. The names of options are returned in lower case.
-inline std::vector<std::string> OptionWords(const std::vector<std::string>& words)
-{
-    std::vector<std::string> split;
-    for (const std::string& word : JoinedWords(words))
-    {
-        const bool isOption = word.compare(0, 2, "--") == 0;
-        const std::size_t equals = isOption ? word.find('=') : std::string::npos;
-        split.push_back(isOption ? Lower(word.substr(0, equals)) : word);
-        if (equals != std::string::npos) { split.push_back(word.substr(equals + 1)); }
-    }
-    return split;
-}
-
 // Parses a number. It may have the suffix of an unsigned literal in C++.
 inline Number Parse(const std::string& text, std::uint64_t limit)
 {
@@ -196,6 +224,16 @@ inline List ParseList(const std::string& text)
     return {dimensions, isOk ? "" : dml_tensor_utils::Explain(dimensions.Reason()).c_str()};
 }
 
+constexpr char UnknownLayout[] = "unknown layout; use NCHW or NHWC";
+
+// Returns the layout of a name in any case; empty if there is none.
+inline std::optional<dml_tensor_utils::Layout> ParseLayout(const std::string& text)
+{
+    if (Upper(text) == "NCHW") { return dml_tensor_utils::Layout::NCHW; }
+    if (Upper(text) == "NHWC") { return dml_tensor_utils::Layout::NHWC; }
+    return std::nullopt;
+}
+
 // Splits a tensor into its parts: FLOAT32:2,3:4,1, or "FLOAT32 {2, 3}/{4, 1}, 28 bytes" as programs print it.
 inline std::vector<std::string> TensorParts(const std::string& text)
 {
@@ -241,12 +279,7 @@ inline std::vector<dml_tensor_utils::DML_TENSOR_DATA_TYPE> DataTypes()
 
 inline std::string DataTypeNames()
 {
-    std::string names;
-    for (const dml_tensor_utils::DML_TENSOR_DATA_TYPE dataType : DataTypes())
-    {
-        names += (names.empty() ? "" : " ") + std::string(dml_tensor_utils::ToString(dataType));
-    }
-    return names;
+    return Join(DataTypes(), " ", [](auto dataType) { return dml_tensor_utils::ToString(dataType); });
 }
 
 // Removes the first of the prefixes that the text begins with.

@@ -20,20 +20,9 @@ namespace tensor_request
 
 namespace dml = dml_tensor_utils;
 
-struct Argument
-{
-    std::string name; // "--layout"; for an argument without an option its place, such as "TYPE"
-    std::string value;
-};
-
-using Arguments = std::vector<Argument>;
-
-inline const Argument* Find(const Arguments& arguments, const std::string& name)
-{
-    const auto found = std::find_if(arguments.begin(), arguments.end(),
-                                    [&](const Argument& argument) { return argument.name == name; });
-    return found == arguments.end() ? nullptr : &*found;
-}
+using parse_text::Argument;
+using parse_text::Arguments;
+using parse_text::Find;
 
 // What is wrong with which argument.
 struct Problem
@@ -284,9 +273,8 @@ private:
         if (argument.name == "--order") { return ReadOrder(argument, names, packing); }
         if (argument.name == "--layout")
         {
-            const std::string layout = parse_text::Upper(argument.value);
-            if (layout != "NCHW" && layout != "NHWC") { return Reject(argument, "unknown layout; use NCHW or NHWC"); }
-            packing.layout = layout == "NCHW" ? dml::Layout::NCHW : dml::Layout::NHWC;
+            packing.layout = parse_text::ParseLayout(argument.value);
+            if (!packing.layout) { return Reject(argument, parse_text::UnknownLayout); }
             names = layout_views::AxisNames(*packing.layout, names.size());
         }
         return true;

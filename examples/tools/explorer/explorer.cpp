@@ -16,9 +16,7 @@
 #include <new>
 #include <string>
 
-//----------------------------------------------------------------------------------------------------------------------
-// Memory
-//----------------------------------------------------------------------------------------------------------------------
+// ---- Memory ---------------------------------------------------------------------------------------------------------
 
 // The end of the program's own memory. Memory after it is allocated piece by piece, and freed as a whole at the next
 // call. Code that frees single blocks would be a fifth of the program.
@@ -65,9 +63,7 @@ namespace dml = dml_tensor_utils;
 
 using tensor_request::Arguments;
 
-//----------------------------------------------------------------------------------------------------------------------
-// Input and output, as UTF-8 text
-//----------------------------------------------------------------------------------------------------------------------
+// ---- Input and output, as UTF-8 text --------------------------------------------------------------------------------
 
 // The input: lines of name=value. The names are those of describe_tensor's options and arguments.
 std::string fieldsText;
@@ -135,9 +131,7 @@ void AnswerVerdict(bool isOk, bool isAccepted, const std::string& text)
     Answer("verdict", text);
 }
 
-//----------------------------------------------------------------------------------------------------------------------
-// One tensor, the three of a Gather, or an operator
-//----------------------------------------------------------------------------------------------------------------------
+// ---- One tensor, the three of a Gather, or an operator --------------------------------------------------------------
 
 // Returns one verdict on the tensor and its binding, which begins with what is wrong.
 std::string VerdictText(const layout_views::DescribedTensor& tensor, const dml::Diagnosis& verdict,
@@ -271,9 +265,7 @@ void AnswerOperator(const operator_views::Description& description)
 
 } // namespace
 
-//----------------------------------------------------------------------------------------------------------------------
-// Functions for the page
-//----------------------------------------------------------------------------------------------------------------------
+// ---- Functions for the page -----------------------------------------------------------------------------------------
 
 extern "C" const char* About()
 {

@@ -1,18 +1,39 @@
-// Writes files that are complete or not there: after a failure, such as a full disk, the file that had the name before is
-// unchanged, and no other file is left.
+// Reads files whole, and writes files that are complete or not there: after a failure, such as a full disk, the file that
+// had the name before is unchanged, and no other file is left.
 
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <ios>
 #include <random>
 #include <string>
 #include <system_error>
+#include <vector>
 
-namespace write_file
+namespace files
 {
+
+using Bytes = std::vector<unsigned char>;
+
+// Reads a file. Returns why it cannot be read; empty if it was read.
+inline std::string Read(const std::string& name, Bytes& bytes)
+{
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(name, error); // fails for folders and devices
+    std::ifstream file;
+    if (!error) { file.open(name, std::ios::binary); }
+    if (!file.is_open())
+    {
+        return "cannot be read (" + (error ? error.message() : "opening failed") + "); name a readable file";
+    }
+    bytes.resize(static_cast<std::size_t>(size));
+    const bool isRead =
+        size == 0 || file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
+    return isRead ? "" : "cannot be read to its end; it may have been changed meanwhile";
+}
 
 constexpr char CannotBeWritten[] = "cannot be written; name a file in a folder that can be written and has room";
 
@@ -95,4 +116,4 @@ inline bool Write(const std::string& name, const std::string& text)
     return file.Write(text.data(), text.size()) && file.Finish();
 }
 
-} // namespace write_file
+} // namespace files

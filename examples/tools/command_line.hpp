@@ -1,0 +1,217 @@
+// The command line of a tool. One table of options gives parsing, the text of --help, and suggestions. A failure is one
+// line on stderr.
+
+#pragma once
+
+#include "describe_tensor/parse_text.hpp"
+#include "files.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace command_line
+{
+
+using parse_text::Argument;
+using parse_text::Arguments;
+using Words = std::vector<std::string>;
+
+constexpr int ExitYes = 0;
+constexpr int ExitNo = 1;
+constexpr int ExitBadInput = 2;
+
+struct Option
+{
+    const char* name;
+    const char* value; // as --help shows it; empty for a switch
+    const char* help;
+    bool mayRepeat = false;
+};
+
+struct Command
+{
+    std::string program;
+    std::vector<const char*> places; // the arguments without an option
+    std::size_t neededPlaces;
+    std::vector<Option> options;
+    std::string example;
+    bool mayRepeatLastPlace = false;
+};
+
+// The text is the line that is written to stderr, without the program's name.
+struct Failure : std::runtime_error
+{
+    explicit Failure(const std::string& text, int code = ExitBadInput) : std::runtime_error(text), exitCode(code) {}
+    int exitCode;
+};
+
+// Throws a failure. An argument without an option is named by its value, or by its place if the value is empty.
+[[noreturn]] inline void Reject(const Argument& argument, const std::string& problem, int exitCode = ExitBadInput)
+{
+    constexpr std::size_t MaxLength = 300;
+    const bool isOption = argument.name.compare(0, 1, "-") == 0;
+    std::string named = isOption || argument.value.empty() ? argument.name : "";
+    if (!argument.value.empty()) { named += (isOption ? " " : "") + parse_text::Printable(argument.value, MaxLength); }
+    throw Failure(named + ": " + problem, exitCode);
+}
+
+// "-2,3" is a number with a sign, and "-" is null.
+inline bool IsOption(const std::string& word)
+{
+    return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9');
+}
+
+// Reads the option at words[i] and its value. Leaves i at the last word of it.
+inline Argument ParseOption(const Command& command, const Words& words, std::size_t& i)
+{
+    const std::string& word = words[i];
+    const std::size_t equals = word.find('=');
+    const std::string name = parse_text::Lower(word.substr(0, equals));
+    const auto option = std::find_if(command.options.begin(), command.options.end(),
+                                     [&](const Option& known) { return known.name == name; });
+    if (option == command.options.end())
+    {
+        Words names;
+        for (const Option& known : command.options) { names.emplace_back(known.name); }
+        Reject({"", word.substr(0, equals)}, "unknown option" + parse_text::OptionSuggestion(name, names) + "; "
+                                                 + command.program + " --help lists them");
+    }
+    Argument argument{name, ""};
+    const bool isSwitch = *option->value == '\0', hasEquals = equals != std::string::npos;
+    if (isSwitch && hasEquals) { Reject(argument, "it does not accept a value; write " + name + " alone"); }
+    if (isSwitch) { return argument; }
+    const std::string fix = "; write " + name + " " + option->value;
+    if (!hasEquals && i + 1 == words.size()) { Reject(argument, "its value is missing" + fix); }
+    argument.value = hasEquals ? word.substr(equals + 1) : words[++i];
+    if (argument.value.empty()) { Reject(argument, "its value is empty" + fix); }
+    return argument;
+}
+
+// Returns the place of an argument without an option, of which `used` are before it.
+inline std::string PlaceOf(const Command& command, std::size_t used, const std::string& word)
+{
+    if (used < command.places.size()) { return command.places[used]; }
+    if (command.mayRepeatLastPlace) { return command.places.back(); }
+    const std::string layout = parse_text::Upper(word);
+    const std::string places = parse_text::Join(command.places, ", ");
+    Reject({"''", word},
+           "one argument too many"
+               + (parse_text::ParseLayout(word) ? parse_text::DidYouMean({"--layout " + layout})
+                                                : "; write " + places + ", then options, and no blanks in a list"));
+}
+
+[[noreturn]] inline void RejectMissing(const std::string& what, const Command& command)
+{
+    throw Failure(what + " missing; write for example: " + command.example);
+}
+
+// Returns the arguments in their order. An option may be in any case, and written --name=value.
+inline Arguments Parse(const Command& command, const Words& words)
+{
+    Arguments arguments;
+    std::size_t placesUsed = 0;
+    for (std::size_t i = 0; i < words.size(); ++i)
+    {
+        const bool isOption = IsOption(words[i]);
+        const Argument argument =
+            isOption ? ParseOption(command, words, i) : Argument{PlaceOf(command, placesUsed++, words[i]), words[i]};
+        const auto mayRepeat = [&](const Option& option) { return option.mayRepeat && option.name == argument.name; };
+        if (isOption && parse_text::Find(arguments, argument.name) != nullptr
+            && std::none_of(command.options.begin(), command.options.end(), mayRepeat))
+        {
+            Reject({argument.name, ""}, "given twice; give it once");
+        }
+        arguments.push_back(argument);
+    }
+    if (placesUsed < command.neededPlaces)
+    {
+        const std::string last = command.places[command.neededPlaces - 1];
+        const bool areAll = placesUsed == 0 && command.neededPlaces > 1;
+        RejectMissing(areAll ? command.places[0] + (" and " + last + " are") : last + " is", command);
+    }
+    for (const Argument& argument : arguments)
+    {
+        const bool isEmptyPlace = argument.value.empty() && !IsOption(argument.name);
+        if (isEmptyPlace) { Reject(argument, "it is empty; write for example: " + command.example); }
+    }
+    return arguments;
+}
+
+inline bool AsksForHelp(const Words& words)
+{
+    const auto isHelp = [&](const std::string& word)
+    {
+        const std::string text = parse_text::Lower(word);
+        const bool isFirst = &word == &words[0];
+        return text == "--help" || text == "-h" || (isFirst && (text == "help" || text == "-help" || text == "/?"));
+    };
+    return std::any_of(words.begin(), words.end(), isHelp);
+}
+
+// Returns a line of --help for each option, or more if its help has several.
+inline std::string OptionsText(const Command& command)
+{
+    constexpr std::size_t Column = 24;
+    const std::string indent(Column, ' ');
+    std::string text;
+    for (const Option& option : command.options)
+    {
+        std::string name = "  " + std::string(option.name) + " " + option.value;
+        if (name.size() < Column) { name.resize(Column, ' '); }
+        else { name += "\n" + indent; }
+        text += name + parse_text::Join(parse_text::Split(option.help, '\n'), "\n" + indent) + "\n";
+    }
+    return text;
+}
+
+inline void Print(const std::string& text) { static_cast<void>(std::fputs(text.c_str(), stdout)); }
+
+inline void WriteFile(const Argument& argument, const std::string& text)
+{
+    if (!files::Write(argument.value, text)) { Reject(argument, files::CannotBeWritten); }
+}
+
+inline files::Bytes ReadFile(const std::string& name)
+{
+    files::Bytes bytes;
+    const std::string problem = files::Read(name, bytes);
+    if (!problem.empty()) { Reject({"", name}, problem); }
+    return bytes;
+}
+
+// Calls run(words), and returns its exit code.
+template <class Run> int RunProgram(const char* program, int argumentCount, char** arguments, const Run& run)
+{
+    const auto fail = [&](const char* text, int exitCode)
+    {
+        static_cast<void>(std::fprintf(stderr, "%s: %s\n", program, text));
+        return exitCode;
+    };
+    try
+    {
+        const int exitCode =
+            run(parse_text::JoinedWords({arguments + (argumentCount > 0 ? 1 : 0), arguments + argumentCount}));
+        const bool isWritten = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+        return isWritten ? exitCode : fail("stdout cannot be written; is its disk full?", ExitBadInput);
+    }
+    catch (const Failure& failure)
+    {
+        return fail(failure.what(), failure.exitCode);
+    }
+    catch (const std::bad_alloc&)
+    {
+        return fail("there is not enough memory; use a smaller input", ExitBadInput);
+    }
+    catch (const std::exception& exception)
+    {
+        return fail(exception.what(), ExitBadInput);
+    }
+}
+
+} // namespace command_line
