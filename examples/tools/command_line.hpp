@@ -41,7 +41,7 @@ struct Command
     std::size_t neededPlaces;
     std::vector<Option> options;
     std::string example;
-    bool mayRepeatLastPlace = false;
+    bool mayRepeatLastPlace = false; // then -FLT_MAX and so on are values, and options begin with two dashes
 };
 
 // The text is the line that is written to stderr, without the program's name.
@@ -62,8 +62,9 @@ struct Failure : std::runtime_error
 }
 
 // "-2,3" is a number with a sign, and "-" is null.
-inline bool IsOption(const std::string& word)
+inline bool IsOption(const Command& command, const std::string& word)
 {
+    if (command.mayRepeatLastPlace) { return word.compare(0, 2, "--") == 0; }
     return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9');
 }
 
@@ -118,7 +119,7 @@ inline Arguments Parse(const Command& command, const Words& words)
     std::size_t placesUsed = 0;
     for (std::size_t i = 0; i < words.size(); ++i)
     {
-        const bool isOption = IsOption(words[i]);
+        const bool isOption = IsOption(command, words[i]);
         const Argument argument =
             isOption ? ParseOption(command, words, i) : Argument{PlaceOf(command, placesUsed++, words[i]), words[i]};
         const auto mayRepeat = [&](const Option& option) { return option.mayRepeat && option.name == argument.name; };
@@ -137,7 +138,7 @@ inline Arguments Parse(const Command& command, const Words& words)
     }
     for (const Argument& argument : arguments)
     {
-        const bool isEmptyPlace = argument.value.empty() && !IsOption(argument.name);
+        const bool isEmptyPlace = argument.value.empty() && argument.name[0] != '-';
         if (isEmptyPlace) { Reject(argument, "it is empty; write for example: " + command.example); }
     }
     return arguments;

@@ -77,7 +77,7 @@ A file that is longer than its tensor gives a warning on stderr.
     return Begin + OptionsText(CompareTensors()) + End;
 }
 
-// ---- The command line -----------------------------------------------------------------------------------------------
+// ---- the command line -----------------------------------------------------------------------------------------------
 
 struct Side
 {
@@ -255,7 +255,7 @@ CommandLine ParseCommandLine(const Words& words)
         if (name == "--expected" || name == "--actual")
         {
             Words described;
-            while (described.size() < 2 && i + 1 < arguments.size() && !IsOption(arguments[i + 1].name))
+            while (described.size() < 2 && i + 1 < arguments.size() && arguments[i + 1].name[0] != '-')
             {
                 described.push_back(arguments[++i].value);
             }
@@ -278,7 +278,7 @@ CommandLine ParseCommandLine(const Words& words)
     return commandLine;
 }
 
-// ---- Errors ---------------------------------------------------------------------------------------------------------
+// ---- errors ---------------------------------------------------------------------------------------------------------
 
 // Two tensors, of which the expected one can be broadcast to the sizes of the other.
 struct Pair
@@ -354,7 +354,7 @@ void PrintHistogram(const Pair& pair)
     }
 }
 
-// ---- The map --------------------------------------------------------------------------------------------------------
+// ---- the map --------------------------------------------------------------------------------------------------------
 
 // A map of the errors beyond the tolerance. Each cell shows the largest error of a rectangle of elements.
 struct Map
@@ -497,7 +497,7 @@ std::string Drawing(const Map& map)
     return file.str();
 }
 
-// ---- Tensors that disagree ------------------------------------------------------------------------------------------
+// ---- tensors that disagree ------------------------------------------------------------------------------------------
 
 // Returns the words that describe a tensor in a file with another layout.
 std::string TensorWords(const Side& side, dml::DML_TENSOR_DATA_TYPE type, const dml::TensorLayout& layout,

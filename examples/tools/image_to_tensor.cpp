@@ -206,7 +206,7 @@ void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t heigh
     Write(name, header, image);
 }
 
-// ---- The tensor -----------------------------------------------------------------------------------------------------
+// ---- the tensor -----------------------------------------------------------------------------------------------------
 
 // Returns bytes of 0. On 32-bit machines, some tensors that DirectML accepts exceed the address space.
 Bytes Allocate(std::uint64_t bytes)
@@ -525,7 +525,7 @@ void Convert(const CommandLine& commandLine)
                 Rounds);
 }
 
-// ---- The command line -----------------------------------------------------------------------------------------------
+// ---- the command line -----------------------------------------------------------------------------------------------
 
 std::uint32_t ParseNumber(const Argument& argument, std::uint64_t limit)
 {

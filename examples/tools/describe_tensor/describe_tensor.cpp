@@ -174,14 +174,7 @@ Exit code:
   2  the input is wrong (a line on stderr)
 )help";
 
-std::string Version()
-{
-    constexpr int Numbers[] = {DML_TENSOR_UTILS_VERSION_MAJOR, DML_TENSOR_UTILS_VERSION_MINOR,
-                               DML_TENSOR_UTILS_VERSION_PATCH};
-    return std::string(Program) + " " + parse_text::Join(Numbers, ".") + "\n";
-}
-
-// ---- What to describe -----------------------------------------------------------------------------------------------
+// ---- what to describe -----------------------------------------------------------------------------------------------
 
 bool IsDataType(const std::string& text)
 {
@@ -289,7 +282,10 @@ int Run(Words words)
     const std::string command = words.empty() ? "" : parse_text::Lower(words[0]);
     const auto isVersion = [](const std::string& word) { return parse_text::Lower(word) == "--version"; };
     if (AsksForHelp(words)) { Print(command == "operator" ? OperatorHelp : Help()); }
-    else if (std::any_of(words.begin(), words.end(), isVersion)) { Print(Version()); }
+    else if (std::any_of(words.begin(), words.end(), isVersion))
+    {
+        Print(std::string(Program) + " " + parse_text::LibraryVersion() + "\n");
+    }
     else if (command == "--list") { return RunOperator({command}); }
     else if (command == "gather" || command == "operator")
     {

@@ -25,7 +25,7 @@ namespace dml = dml_tensor_utils;
 using layout_views::Line;
 using tensor_request::Argument;
 
-// ---- The request ----------------------------------------------------------------------------------------------------
+// ---- the request ----------------------------------------------------------------------------------------------------
 
 struct Tensor
 {
@@ -128,7 +128,7 @@ private:
     }
 };
 
-// ---- The Gather -----------------------------------------------------------------------------------------------------
+// ---- the Gather -----------------------------------------------------------------------------------------------------
 
 // Returns DirectML's verdict. DirectML does not see the values of the indices.
 inline dml::Diagnosis VerdictWithoutValues(const Gather& gather)
@@ -254,7 +254,7 @@ inline Origin FindOrigin(const Gather& gather, const dml::Dimensions& output)
     return origin;
 }
 
-// ---- Text -----------------------------------------------------------------------------------------------------------
+// ---- text -----------------------------------------------------------------------------------------------------------
 
 inline std::string VerdictText(const Gather& gather)
 {
@@ -368,7 +368,7 @@ inline std::string Text(const Gather& gather)
            + OriginsText(gather) + "\nVerdict\n" + VerdictText(gather) + "\nC++\n" + CodeText(gather);
 }
 
-// ---- The drawing ----------------------------------------------------------------------------------------------------
+// ---- the drawing ----------------------------------------------------------------------------------------------------
 
 // Returns an SVG of the three tensors in logical order: letters in the input, values in the indices, and in the output
 // the letters of its input elements. Empty if the documentation does not define the result.

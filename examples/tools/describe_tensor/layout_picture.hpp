@@ -15,7 +15,7 @@
 namespace layout_views
 {
 
-// ---- The model of a drawing -----------------------------------------------------------------------------------------
+// ---- the model of a drawing -----------------------------------------------------------------------------------------
 
 // Returns how many elements are at each of the first positions of the strip. Strides are never negative, so each axis
 // adds to a position only counts of earlier positions.
@@ -145,7 +145,7 @@ inline bool IsRepeated(const std::vector<ShownElement>& elements, const ShownEle
     return FindElement(elements, element.offset) != &element;
 }
 
-// ---- Shapes and text ------------------------------------------------------------------------------------------------
+// ---- shapes and text ------------------------------------------------------------------------------------------------
 
 // The rules have a prefix, because in a page they would apply to the whole page.
 inline constexpr const char* PictureStyle =
@@ -286,7 +286,7 @@ inline void DrawCell(Drawing& drawing, const Cell& cell)
     drawing.right = (std::max)(drawing.right, cell.x + cell.width);
 }
 
-// ---- The two views --------------------------------------------------------------------------------------------------
+// ---- the two views --------------------------------------------------------------------------------------------------
 
 // Draws the logical view below drawing.bottom, and moves that.
 inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, const PictureModel& model)
@@ -514,7 +514,7 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
     drawing.bottom = top + CellHeight + 16 + (isFourBit ? 20 : 0);
 }
 
-// ---- The document ---------------------------------------------------------------------------------------------------
+// ---- the document ---------------------------------------------------------------------------------------------------
 
 inline std::string Document(const Drawing& drawing, const std::string& title, const std::string& description)
 {

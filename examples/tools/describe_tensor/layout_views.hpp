@@ -5,6 +5,7 @@
 #pragma once
 
 #include "dml_tensor_utils.hpp"
+#include "parse_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,7 @@ namespace layout_views
 
 namespace dml = dml_tensor_utils;
 
-// ---- The layout, step by step, with the C++ for each step -----------------------------------------------------------
+// ---- the layout, step by step, with the C++ for each step -----------------------------------------------------------
 
 struct DescribedLayout
 {
@@ -27,7 +28,7 @@ struct DescribedLayout
     std::vector<std::string> code; // the call that makes the first layout, then one member call for each step
     std::string axisNames;         // a letter follows its axis through a transposition
     bool isSlice = false;
-    std::string notes; // a line for padding without an effect, and for unusual names
+    std::string notes = {}; // a line for padding without an effect, and for unusual names
 };
 
 inline std::string Line(const char* name, const std::string& value)
@@ -44,12 +45,7 @@ struct Packing
     std::string physical; // the letters of the axes from the slowest to the fastest
 };
 
-template <class Items> inline std::string Join(const Items& items, const char* separator)
-{
-    std::string text;
-    for (const auto& item : items) { text += (text.empty() ? "" : separator) + std::to_string(item); }
-    return text;
-}
+using parse_text::Join;
 
 inline std::string Braces(const dml::Dimensions& values) { return "{" + Join(values, ", ") + "}"; }
 
@@ -79,32 +75,24 @@ inline void AddStep(DescribedLayout& described, const dml::TensorLayout& layout,
 
 inline DescribedLayout MakePacked(const dml::Dimensions& sizes, const Packing& packing, const std::string& axisNames)
 {
-    DescribedLayout described;
-    described.axisNames = axisNames;
     const std::string call = "TensorLayout::Packed(" + Braces(sizes);
     if (packing.layout)
     {
-        AddStep(described, dml::TensorLayout::Packed(sizes, *packing.layout),
-                call + ", Layout::" + (*packing.layout == dml::Layout::NCHW ? "NCHW" : "NHWC") + ")");
+        const std::string name = *packing.layout == dml::Layout::NCHW ? "NCHW" : "NHWC";
+        return {dml::TensorLayout::Packed(sizes, *packing.layout), {call + ", Layout::" + name + ")"}, axisNames};
     }
-    else if (!packing.physical.empty())
-    {
-        AddStep(described,
-                dml::TensorLayout::Packed(sizes, dml::AxisOrder(axisNames.c_str(), packing.physical.c_str())),
-                call + ", AxisOrder(\"" + axisNames + "\", \"" + packing.physical + "\"))");
-    }
-    else { AddStep(described, dml::TensorLayout::Packed(sizes), call + ")"); }
-    return described;
+    if (packing.physical.empty()) { return {dml::TensorLayout::Packed(sizes), {call + ")"}, axisNames}; }
+    return {dml::TensorLayout::Packed(sizes, dml::AxisOrder(axisNames.c_str(), packing.physical.c_str())),
+            {call + ", AxisOrder(\"" + axisNames + "\", \"" + packing.physical + "\"))"},
+            axisNames};
 }
 
 inline DescribedLayout MakeStrided(const dml::Dimensions& sizes, const dml::Dimensions& strides,
                                    const std::string& axisNames)
 {
-    DescribedLayout described;
-    described.axisNames = axisNames;
-    AddStep(described, dml::TensorLayout::Strided(sizes, strides),
-            "TensorLayout::Strided(" + Braces(sizes) + ", " + Braces(strides) + ")");
-    return described;
+    return {dml::TensorLayout::Strided(sizes, strides),
+            {"TensorLayout::Strided(" + Braces(sizes) + ", " + Braces(strides) + ")"},
+            axisNames};
 }
 
 // Returns the values with another value on each of the axes. Requires the axes to exist.
@@ -151,54 +139,37 @@ inline std::string PadRowsProblem(const DescribedLayout& described)
     return "";
 }
 
-// Returns the axis whose stride is padded. Requires PadRowsProblem to be empty.
-inline std::uint32_t RowAxis(const DescribedLayout& described) { return described.layout.Rank() - 2; }
-
-inline void AddPadding(DescribedLayout& described, const dml::TensorLayout& padded, const std::string& code)
-{
-    if (padded.SameElements(described.layout))
-    {
-        const std::uint32_t stride = described.layout.Strides()[RowAxis(described)];
-        const bool isSame = padded.Strides()[RowAxis(described)] == stride;
-        described.notes +=
-            Line("padding", "none was added: "
-                                + (isSame ? "the rows are " + std::to_string(stride) + " elements apart anyway"
-                                          : std::string("there is only one row in memory")));
-    }
-    AddStep(described, padded, code);
-}
-
-// Pads the rows, so that each starts at a multiple of `multiple` elements.
-inline void PadRows(DescribedLayout& described, std::uint32_t multiple)
-{
-    const std::uint32_t axis = RowAxis(described);
-    AddPadding(described, described.layout.WithStrideMultiple(axis, multiple),
-               "WithStrideMultiple(" + std::to_string(axis) + ", " + std::to_string(multiple) + ")");
-}
-
 inline std::string DataTypeCode(dml::DML_TENSOR_DATA_TYPE dataType)
 {
     return "DML_TENSOR_DATA_TYPE_" + std::string(dml::ToString(dataType));
 }
 
-inline std::string InBytesCode(const char* function, std::uint32_t axis, std::uint64_t bytes,
-                               dml::DML_TENSOR_DATA_TYPE dataType)
+// Pads the rows as --pad-rows, --row-pitch or --row-pitch-multiple says. Requires PadRowsProblem to be empty.
+inline void PadRows(DescribedLayout& described, const std::string& option, std::uint64_t number,
+                    dml::DML_TENSOR_DATA_TYPE dataType)
 {
-    return function + ("(" + std::to_string(axis)) + ", " + Literal(bytes) + ", " + DataTypeCode(dataType) + ")";
-}
-
-inline void SetRowPitch(DescribedLayout& described, std::uint64_t bytes, dml::DML_TENSOR_DATA_TYPE dataType)
-{
-    const std::uint32_t axis = RowAxis(described);
-    AddPadding(described, described.layout.WithStrideInBytes(axis, bytes, dataType),
-               InBytesCode("WithStrideInBytes", axis, bytes, dataType));
-}
-
-inline void SetRowPitchMultiple(DescribedLayout& described, std::uint64_t bytes, dml::DML_TENSOR_DATA_TYPE dataType)
-{
-    const std::uint32_t axis = RowAxis(described);
-    AddPadding(described, described.layout.WithStrideMultipleInBytes(axis, bytes, dataType),
-               InBytesCode("WithStrideMultipleInBytes", axis, bytes, dataType));
+    const dml::TensorLayout before = described.layout;
+    const std::uint32_t axis = before.Rank() - 2;
+    const std::string arguments = "(" + std::to_string(axis) + ", " + Literal(number);
+    const std::string inBytes = "InBytes" + arguments + ", " + DataTypeCode(dataType) + ")";
+    if (option == "--pad-rows")
+    {
+        const auto multiple = static_cast<std::uint32_t>(number);
+        AddStep(described, before.WithStrideMultiple(axis, multiple), "WithStrideMultiple" + arguments + ")");
+    }
+    else if (option == "--row-pitch")
+    {
+        AddStep(described, before.WithStrideInBytes(axis, number, dataType), "WithStride" + inBytes);
+    }
+    else
+    {
+        AddStep(described, before.WithStrideMultipleInBytes(axis, number, dataType), "WithStrideMultiple" + inBytes);
+    }
+    if (!described.layout.SameElements(before)) { return; }
+    const std::uint32_t stride = before.Strides()[axis];
+    const bool isSame = described.layout.Strides()[axis] == stride;
+    const std::string apart = "the rows are " + std::to_string(stride) + " elements apart anyway";
+    described.notes += Line("padding", "none was added: " + (isSame ? apart : "there is only one row in memory"));
 }
 
 inline void Transpose(DescribedLayout& described, const dml::Dimensions& axes)
@@ -221,7 +192,7 @@ inline void Slice(DescribedLayout& described, std::uint32_t axis, std::uint32_t 
     described.isSlice = true;
 }
 
-// ---- The descriptor, with the C++ that makes it ---------------------------------------------------------------------
+// ---- the descriptor, with the C++ that makes it ---------------------------------------------------------------------
 
 // A part of a buffer, in bytes.
 struct Binding
@@ -357,7 +328,7 @@ inline dml::Diagnosis BindingVerdict(const DescribedTensor& described)
     return dml::ValidateBinding(described.tensor, binding.offset, binding.size, binding.bufferSize);
 }
 
-// ---- Text -----------------------------------------------------------------------------------------------------------
+// ---- text -----------------------------------------------------------------------------------------------------------
 
 inline std::string RightAligned(const std::string& text, std::size_t width)
 {
@@ -372,24 +343,18 @@ inline std::string LeftAligned(const std::string& text, std::size_t width)
 // Returns the table of axes. A stride in bytes is blank if 4-bit elements do not fill whole bytes.
 inline std::string AxesText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
 {
-    std::string names = "  axis           ";
-    std::string sizes = "  size           ";
-    std::string strides = "  stride         ";
-    std::string strideBytes = "  stride in bytes";
+    std::string lines[] = {"  axis           ", "  size           ", "  stride         ", "  stride in bytes"};
     for (std::uint32_t axis = 0; axis < described.layout.Rank(); ++axis)
     {
-        const std::string size = std::to_string(described.layout.Sizes()[axis]);
-        const std::string stride = std::to_string(described.layout.Strides()[axis]);
-        const std::uint64_t bits = std::uint64_t{described.layout.Strides()[axis]} * dml::ElementSizeInBits(dataType);
-        const std::string bytes = bits % 8 == 0 ? std::to_string(bits / 8) : "";
-        const std::size_t width = 2 + (std::max)({size.size(), stride.size(), bytes.size()});
-        names += RightAligned(described.axisNames.substr(axis, 1), width);
-        sizes += RightAligned(size, width);
-        strides += RightAligned(stride, width);
-        strideBytes += RightAligned(bytes, width);
+        const std::uint32_t size = described.layout.Sizes()[axis], stride = described.layout.Strides()[axis];
+        const std::uint64_t bits = std::uint64_t{stride} * dml::ElementSizeInBits(dataType);
+        const std::string cells[] = {described.axisNames.substr(axis, 1), std::to_string(size), std::to_string(stride),
+                                     bits % 8 == 0 ? std::to_string(bits / 8) : ""};
+        const std::size_t width = 2 + (std::max)({cells[1].size(), cells[2].size(), cells[3].size()});
+        for (std::size_t i = 0; i < 4; ++i) { lines[i] += RightAligned(cells[i], width); }
     }
-    strideBytes.resize(strideBytes.find_last_not_of(' ') + 1);
-    return names + "\n" + sizes + "\n" + strides + "\n" + strideBytes + "\n";
+    lines[3].resize(lines[3].find_last_not_of(' ') + 1);
+    return Join(lines, "\n") + "\n";
 }
 
 // Whether elements overlap on other axes than those of stride 0.
@@ -408,12 +373,11 @@ inline std::string Classification(const dml::TensorLayout& layout)
     {
         return layout.IsRowMajor() ? "packed, row-major: Strides may be null" : "packed, not row-major";
     }
-    std::string classes;
-    const auto add = [&](const char* text) { classes += (classes.empty() ? "" : ", ") + std::string(text); };
-    if (layout.IsPadded()) { add("padded"); }
-    if (layout.IsBroadcast()) { add("broadcast"); }
-    if (OverlapsWithoutBroadcast(layout)) { add("overlapping"); }
-    return classes;
+    std::vector<const char*> classes;
+    if (layout.IsPadded()) { classes.push_back("padded"); }
+    if (layout.IsBroadcast()) { classes.push_back("broadcast"); }
+    if (OverlapsWithoutBroadcast(layout)) { classes.push_back("overlapping"); }
+    return Join(classes, ", ");
 }
 
 inline std::string NumbersText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
@@ -470,13 +434,13 @@ inline Corner ChooseCorner(const dml::TensorLayout& layout)
     {
         return {planes, rows, columns, planes, rows, columns};
     }
-    const bool onePlane = planes == 1;
+    const std::uint32_t most[] = {4, planes == 1 ? 4U : 3U, planes == 1 ? 8U : 4U};
     return {planes,
             rows,
             columns,
-            (std::min)(planes, std::uint64_t{4}),
-            (std::min)(rows, onePlane ? 4U : 3U),
-            (std::min)(columns, onePlane ? 8U : 4U)};
+            (std::min)(planes, std::uint64_t{most[0]}),
+            (std::min)(rows, most[1]),
+            (std::min)(columns, most[2])};
 }
 
 // Returns the coordinates of the shown elements in logical order.
@@ -650,17 +614,16 @@ inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const Described
     const std::uint64_t length = StripLength(described);
     const std::vector<std::string> symbols = StripSymbols(described, elements, PositionsPerLine);
 
-    std::string legend;
-    const auto explain = [&](const char* text) { legend += (legend.empty() ? "" : ", ") + std::string(text); };
-    if (HasSymbol(symbols, "x")) { explain(described.isSlice ? "x not in the slice" : "x padding"); }
-    if (HasSymbol(symbols, "*")) { explain("* element without a letter"); }
-    if (dml::ElementSizeInBits(dataType) == 4) { explain("two to a byte"); }
+    std::vector<const char*> legend;
+    if (HasSymbol(symbols, "x")) { legend.push_back(described.isSlice ? "x not in the slice" : "x padding"); }
+    if (HasSymbol(symbols, "*")) { legend.push_back("* element without a letter"); }
+    if (dml::ElementSizeInBits(dataType) == 4) { legend.push_back("two to a byte"); }
 
     std::size_t symbolWidth = 0;
     for (const ShownElement& element : elements) { symbolWidth = (std::max)(symbolWidth, element.label.size()); }
     const std::uint64_t lastLine = (symbols.size() - 1) / PositionsPerLine * PositionsPerLine;
     const std::size_t offsetWidth = std::to_string(layout.FirstElement() + lastLine).size();
-    std::string text = "Memory strip" + (legend.empty() ? "" : " (" + legend + ")") + "\n";
+    std::string text = "Memory strip" + (legend.empty() ? "" : " (" + Join(legend, ", ") + ")") + "\n";
     for (std::size_t start = 0; start < symbols.size(); start += PositionsPerLine)
     {
         const std::size_t end = (std::min)(start + PositionsPerLine, symbols.size());

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -59,43 +60,35 @@ inline dml::DML_OPERATOR_TYPE FindOperator(const std::string& text)
 
 // ---- names of frameworks --------------------------------------------------------------------------------------------
 
-// A name of ONNX, PyTorch or WebNN, in capitals without underscores, and names of DirectML with blanks between.
-struct FrameworkName
+// Names of ONNX, PyTorch or WebNN, in capitals without underscores, and what they mean in DirectML. Blanks are between names.
+struct FrameworkNames
 {
-    const char* name;
+    const char* names;
     const char* meant;
 };
 // clang-format off
 // Names that mean one operator. Names that differ only by ELEMENT_WISE_ or ACTIVATION_ need no row.
-inline constexpr FrameworkName SameOperators[] = {
+inline constexpr FrameworkNames SameOperators[] = {
     {"AND", "ELEMENT_WISE_LOGICAL_AND"},
-    {"AVERAGEPOOL", "AVERAGE_POOLING1"},
-    {"AVGPOOL", "AVERAGE_POOLING1"},
+    {"AVERAGEPOOL AVGPOOL", "AVERAGE_POOLING1"},
     {"BATCHNORM", "BATCH_NORMALIZATION"},
-    {"CAT", "JOIN"},
-    {"CLAMP", "ELEMENT_WISE_CLIP1"},
-    {"CLIP", "ELEMENT_WISE_CLIP1"},
-    {"CONCAT", "JOIN"},
-    {"CONCATENATE", "JOIN"},
+    {"CAT CONCAT CONCATENATE", "JOIN"},
+    {"CLAMP CLIP", "ELEMENT_WISE_CLIP1"},
     {"CONV", "CONVOLUTION"},
-    {"CUMSUM", "CUMULATIVE_SUMMATION"},
-    {"CUMULATIVESUM", "CUMULATIVE_SUMMATION"},
+    {"CUMSUM CUMULATIVESUM", "CUMULATIVE_SUMMATION"},
     {"DIV", "ELEMENT_WISE_DIVIDE"},
     {"EQUAL", "ELEMENT_WISE_LOGICAL_EQUALS"},
     {"GREATER", "ELEMENT_WISE_LOGICAL_GREATER_THAN"},
     {"GREATEROREQUAL", "ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL"},
     {"IDENTITY", "ELEMENT_WISE_IDENTITY"},
-    {"INTERPOLATE", "RESAMPLE2"},
-    {"LAYERNORM", "MEAN_VARIANCE_NORMALIZATION1"},
-    {"LESS", "ELEMENT_WISE_LOGICAL_LESS_THAN"},
-    {"LESSER", "ELEMENT_WISE_LOGICAL_LESS_THAN"},
-    {"LESSEROREQUAL", "ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL"},
-    {"LESSOREQUAL", "ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL"},
+    {"INTERPOLATE RESIZE", "RESAMPLE2"},
+    {"LAYERNORM MVN", "MEAN_VARIANCE_NORMALIZATION1"},
+    {"LESS LESSER", "ELEMENT_WISE_LOGICAL_LESS_THAN"},
+    {"LESSEROREQUAL LESSOREQUAL", "ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL"},
     {"LPPOOL", "LP_POOLING1"},
     {"LRN", "LOCAL_RESPONSE_NORMALIZATION"},
     {"MAXPOOL", "MAX_POOLING2"},
     {"MUL", "ELEMENT_WISE_MULTIPLY"},
-    {"MVN", "MEAN_VARIANCE_NORMALIZATION1"},
     {"NEG", "ELEMENT_WISE_NEGATE"},
     {"NONZERO", "NONZERO_COORDINATES"},
     {"NOT", "ELEMENT_WISE_LOGICAL_NOT"},
@@ -103,7 +96,6 @@ inline constexpr FrameworkName SameOperators[] = {
     {"PAD", "PADDING1"},
     {"PRELU", "ACTIVATION_PARAMETERIZED_RELU"},
     {"RECIPROCAL", "ELEMENT_WISE_RECIP"},
-    {"RESIZE", "RESAMPLE2"},
     {"SELU", "ACTIVATION_SCALED_ELU"},
     {"SILU", "ACTIVATION_SWISH"},
     {"SOFTMAX", "ACTIVATION_SOFTMAX1"},
@@ -113,55 +105,45 @@ inline constexpr FrameworkName SameOperators[] = {
     {"XOR", "ELEMENT_WISE_LOGICAL_XOR"},
 };
 // What does the same, the first most likely. A colon stands before an argument that it needs.
-inline constexpr FrameworkName RelatedOperators[] = {
-    {"ADAPTIVEAVGPOOL", "REDUCE:AVERAGE AVERAGE_POOLING1"},
-    {"ATTENTION", "MULTIHEAD_ATTENTION1 MULTIHEAD_ATTENTION"},
+inline constexpr FrameworkNames RelatedOperators[] = {
+    {"ADAPTIVEAVGPOOL GLOBALAVERAGEPOOL", "REDUCE:AVERAGE AVERAGE_POOLING1"},
+    {"ATTENTION SCALEDDOTPRODUCTATTENTION SDPA", "MULTIHEAD_ATTENTION1 MULTIHEAD_ATTENTION"},
     {"BMM", "GEMM MATRIX_MULTIPLY_INTEGER"},
-    {"CONVTRANSPOSE", "CONVOLUTION:Direction=BACKWARD"},
-    {"DECONVOLUTION", "CONVOLUTION:Direction=BACKWARD"},
-    {"DENSE", "GEMM"},
+    {"CONVTRANSPOSE DECONVOLUTION", "CONVOLUTION:Direction=BACKWARD"},
+    {"DENSE FULLYCONNECTED", "GEMM"},
     {"EMBEDDING", "GATHER"},
     {"EXPAND", "ELEMENT_WISE_IDENTITY TILE"},
     {"EYELIKE", "DIAGONAL_MATRIX1"},
-    {"FLATTEN", "ELEMENT_WISE_IDENTITY"},
+    {"FLATTEN PERMUTE RESHAPE TRANSPOSE", "ELEMENT_WISE_IDENTITY"},
     {"FLIP", "SLICE1 REVERSE_SUBSEQUENCES"},
-    {"FULLYCONNECTED", "GEMM"},
-    {"GLOBALAVERAGEPOOL", "REDUCE:AVERAGE AVERAGE_POOLING1"},
     {"GLOBALMAXPOOL", "REDUCE:MAX MAX_POOLING2"},
-    {"GROUPNORM", "MEAN_VARIANCE_NORMALIZATION1"},
-    {"INSTANCENORM", "MEAN_VARIANCE_NORMALIZATION1"},
+    {"GROUPNORM INSTANCENORM", "MEAN_VARIANCE_NORMALIZATION1"},
     {"LINEAR", "GEMM ACTIVATION_LINEAR"},
-    {"MATMUL", "GEMM MATRIX_MULTIPLY_INTEGER QUANTIZED_LINEAR_MATRIX_MULTIPLY"},
-    {"MATRIXMULTIPLY", "GEMM MATRIX_MULTIPLY_INTEGER QUANTIZED_LINEAR_MATRIX_MULTIPLY"},
+    {"MATMUL MATRIXMULTIPLY", "GEMM MATRIX_MULTIPLY_INTEGER QUANTIZED_LINEAR_MATRIX_MULTIPLY"},
     {"MAX", "ELEMENT_WISE_MAX REDUCE:MAX"},
     {"MEAN", "ELEMENT_WISE_MEAN REDUCE:AVERAGE"},
     {"MIN", "ELEMENT_WISE_MIN REDUCE:MIN"},
-    {"PERMUTE", "ELEMENT_WISE_IDENTITY"},
     {"PIXELSHUFFLE", "DEPTH_TO_SPACE1:Order=COLUMN_ROW_DEPTH"},
     {"REDUCEMEAN", "REDUCE:AVERAGE"},
     {"REDUCESUM", "REDUCE:SUM"},
-    {"RESHAPE", "ELEMENT_WISE_IDENTITY"},
     {"RMSNORM", "MEAN_VARIANCE_NORMALIZATION2:UseMean=false"},
     {"ROLL", "SLICE1 JOIN"},
-    {"SCALEDDOTPRODUCTATTENTION", "MULTIHEAD_ATTENTION1 MULTIHEAD_ATTENTION"},
-    {"SDPA", "MULTIHEAD_ATTENTION1 MULTIHEAD_ATTENTION"},
     {"STACK", "JOIN"},
     {"SUM", "REDUCE:SUM ELEMENT_WISE_ADD"},
-    {"TRANSPOSE", "ELEMENT_WISE_IDENTITY"},
     {"UPSAMPLE", "RESAMPLE2 UPSAMPLE_2D"},
 };
 // Names of fields; the first that the operator has is meant. Underscores and case need no row.
-inline constexpr FrameworkName SameFields[] = {
+inline constexpr FrameworkNames SameFields[] = {
     {"ACTIVATION", "FusedActivation"},
     {"ACTIVATIONS", "ActivationDescs FusedActivation"},
-    {"ATRANSPOSE", "TransA"},
+    {"ATRANSPOSE TRANSPOSEA", "TransA"},
     {"AXES", "Axis"},
     {"AXIS", "Axes"},
     {"B", "BiasTensor"},
     {"BATCHDIMS", "BatchDimensionCount"},
     {"BEGINNINGPADDING", "StartPadding"},
     {"BIAS", "CTensor"},
-    {"BTRANSPOSE", "TransB"},
+    {"BTRANSPOSE TRANSPOSEB", "TransB"},
     {"COUNTINCLUDEPAD", "IncludePadding"},
     {"DATA", "InputTensor"},
     {"DILATION", "Dilations"},
@@ -169,10 +151,8 @@ inline constexpr FrameworkName SameFields[] = {
     {"ENDINGPADDING", "EndPadding"},
     {"EPS", "Epsilon"},
     {"EXCLUSIVE", "HasExclusiveSum HasExclusiveProduct"},
-    {"GROUP", "GroupCount"},
-    {"GROUPS", "GroupCount"},
-    {"KERNELSHAPE", "WindowSize WindowSizes"},
-    {"KERNELSIZE", "WindowSize WindowSizes"},
+    {"GROUP GROUPS", "GroupCount"},
+    {"KERNELSHAPE KERNELSIZE WINDOWDIMENSIONS", "WindowSize WindowSizes"},
     {"KVNUMHEADS", "KeyValueHeadCount"},
     {"MODE", "InterpolationMode PaddingMode"},
     {"NUMHEADS", "HeadCount QueryHeadCount"},
@@ -181,45 +161,37 @@ inline constexpr FrameworkName SameFields[] = {
     {"STARTS", "Offsets InputWindowOffsets"},
     {"STEPS", "Strides InputWindowStrides"},
     {"STRIDE", "Strides"},
-    {"TRANSPOSEA", "TransA"},
-    {"TRANSPOSEB", "TransB"},
     {"VAR", "VarianceTensor"},
-    {"W", "FilterTensor WeightTensor"},
-    {"WEIGHT", "FilterTensor WeightTensor"},
-    {"WINDOWDIMENSIONS", "WindowSize WindowSizes"},
+    {"W WEIGHT", "FilterTensor WeightTensor"},
     {"X", "InputTensor ATensor"},
     {"Y", "OutputTensor"},
 };
-inline constexpr FrameworkName SameEnumerators[] = {
+inline constexpr FrameworkNames SameEnumerators[] = {
     {"BILINEAR", "LINEAR"},
     {"MEAN", "AVERAGE"},
     {"NEAREST", "NEAREST_NEIGHBOR"},
     {"PROD", "MULTIPLY"},
     {"REFLECT", "REFLECTION"},
 };
-inline constexpr FrameworkName RelatedFields[] = {
-    {"AUTOPAD", "StartPadding EndPadding"},
-    {"CEILMODE", "OutputTensor"},
-    {"DTYPE", "OutputTensor"},
+inline constexpr FrameworkNames RelatedFields[] = {
+    {"AUTOPAD PADDING PADS", "StartPadding EndPadding"},
+    {"CEILMODE DTYPE TO", "OutputTensor"},
     {"ENDS", "Sizes InputWindowSizes"},
-    {"KERNELSHAPE", "FilterTensor"},
-    {"KERNELSIZE", "FilterTensor"},
-    {"LARGEST", "AxisDirection"},
-    {"PADDING", "StartPadding EndPadding"},
-    {"PADS", "StartPadding EndPadding"},
-    {"REVERSE", "AxisDirection"},
-    {"TO", "OutputTensor"},
+    {"KERNELSHAPE KERNELSIZE", "FilterTensor"},
+    {"LARGEST REVERSE", "AxisDirection"},
     {"WEIGHT", "BTensor"},
 };
 // clang-format on
 
 // Returns the names of DirectML in the row of a name; none if there is no row.
 template <std::size_t Count>
-std::vector<std::string> MeantBy(const FrameworkName (&rows)[Count], const std::string& name)
+std::vector<std::string> MeantBy(const FrameworkNames (&rows)[Count], const std::string& name)
 {
-    for (const FrameworkName& row : rows)
+    for (const FrameworkNames& row : rows)
     {
-        if (name == row.name) { return parse_text::Split(row.meant, ' '); }
+        const std::vector<std::string> names = parse_text::Split(row.names, ' ');
+        const bool isOfRow = std::find(names.begin(), names.end(), name) != names.end();
+        if (isOfRow) { return parse_text::Split(row.meant, ' '); }
     }
     return {};
 }
@@ -229,13 +201,13 @@ std::vector<std::string> MeantBy(const FrameworkName (&rows)[Count], const std::
 inline std::string FrameworkNameOf(const std::string& text)
 {
     std::string name = WithoutUnderscores(parse_text::Upper(text.substr(text.find_last_of(".:") + 1)));
-    constexpr FrameworkName Endings[] = {
+    constexpr const char* Endings[][2] = {
         {"1D", ""}, {"2D", ""}, {"3D", ""}, {"NORMALIZATION", "NORM"}, {"POOLING", "POOL"}};
-    for (const FrameworkName& ending : Endings)
+    for (const auto& [ending, shorter] : Endings)
     {
-        const std::size_t length = std::string(ending.name).size();
-        const bool hasEnding = name.size() > length && name.compare(name.size() - length, length, ending.name) == 0;
-        if (hasEnding) { name.replace(name.size() - length, length, ending.meant); }
+        const std::size_t length = std::string(ending).size();
+        const bool hasEnding = name.size() > length && name.compare(name.size() - length, length, ending) == 0;
+        if (hasEnding) { name.replace(name.size() - length, length, shorter); }
     }
     return name;
 }
@@ -298,8 +270,12 @@ inline std::string OperatorSuggestion(const std::string& text)
     if (!related.empty()) { return parse_text::DidYouMean(related); }
     const std::string words = WithoutUnderscores(parse_text::Upper(text));
     std::vector<std::string> all, plain, ending, beginning;
-    for (const FrameworkName& row : SameOperators) { plain.emplace_back(row.name); }
-    for (const FrameworkName& row : RelatedOperators) { plain.emplace_back(row.name); }
+    const auto addNames = [&](const FrameworkNames& row)
+    {
+        for (const std::string& name : parse_text::Split(row.names, ' ')) { plain.push_back(name); }
+    };
+    std::for_each(std::begin(SameOperators), std::end(SameOperators), addNames);
+    std::for_each(std::begin(RelatedOperators), std::end(RelatedOperators), addNames);
     for (const dml::DML_OPERATOR_TYPE type : AllOperators())
     {
         const std::string name = dml::ToString(type);

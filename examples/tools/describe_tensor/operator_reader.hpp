@@ -523,9 +523,9 @@ private:
 
     bool ReadNumber(const Argument& argument, Description& description, std::uint32_t index, const std::string& text)
     {
-        const FieldKind kind = description.fields[index].kind;
+        const OperatorField& field = description.fields[index];
         Given& given = description.given[index];
-        if (kind == FieldKind::Float || kind == FieldKind::Floats || kind == FieldKind::ScaleBias)
+        if (IsFloat(field))
         {
             const std::string plain = PlainFloat(text);
             char* end = nullptr;
@@ -540,11 +540,10 @@ private:
             std::memcpy(&given.words.back(), &value, sizeof(value));
             return true;
         }
-        const bool isSigned = kind == FieldKind::Int || kind == FieldKind::Ints;
         const bool isNegative = text.size() > 1 && text[0] == '-';
         std::uint32_t number = 0;
         if (!Reader::Read(argument, isNegative ? text.substr(1) : text, number)) { return false; }
-        if (isNegative && !isSigned) { return Reject(argument, NegativeProblem(description, index, text)); }
+        if (isNegative && !IsSigned(field)) { return Reject(argument, NegativeProblem(description, index, text)); }
         given.words.push_back(isNegative ? 0 - number : number);
         return true;
     }

@@ -36,6 +36,16 @@ inline bool IsActivation(const OperatorField& field)
     return field.kind == FieldKind::Activation || field.kind == FieldKind::Activations;
 }
 
+inline bool IsFloat(const OperatorField& field)
+{
+    return field.kind == FieldKind::Float || field.kind == FieldKind::Floats || field.kind == FieldKind::ScaleBias;
+}
+
+inline bool IsSigned(const OperatorField& field)
+{
+    return field.kind == FieldKind::Int || field.kind == FieldKind::Ints;
+}
+
 inline bool IsTensorList(const OperatorField& field) { return field.IsTensor() && field.IsArray(); }
 
 // Whether the field has names for its values. A bool has FALSE and TRUE.
@@ -51,9 +61,7 @@ inline std::vector<std::string> EnumeratorsOf(const OperatorField& field)
 inline std::string EnumeratorsText(const OperatorField& field)
 {
     if (IsBool(field)) { return "true or false"; }
-    std::string text;
-    for (const std::string& name : EnumeratorsOf(field)) { text += (text.empty() ? "" : ", ") + name; }
-    return text;
+    return parse_text::Join(EnumeratorsOf(field), ", ");
 }
 
 // Returns the field of a name in any case, with or without Tensor and underscores; fields.count if there is none.
@@ -170,19 +178,25 @@ inline std::string ExampleOf(dml::DML_OPERATOR_TYPE type)
 
 // ---- in words -------------------------------------------------------------------------------------------------------
 
-// Returns "FLOAT32 FLOAT16"; a long list is described by the types that it lacks.
+// Returns "FLOAT32 FLOAT16".
+inline std::string AllowedTypesText(std::uint32_t mask)
+{
+    std::vector<const char*> types;
+    for (const dml::DML_TENSOR_DATA_TYPE type : parse_text::DataTypes())
+    {
+        if ((mask >> type & 1) != 0) { types.push_back(dml::ToString(type)); }
+    }
+    return parse_text::Join(types, " ");
+}
+
+// Returns the types as text; a long list is described by the types that it lacks.
 inline std::string TypesText(std::uint32_t mask)
 {
     if (mask == 0x0ffe) { return "all except UINT4 INT4"; }
     if (mask == 0x0dfe) { return "all except FLOAT64 UINT4 INT4"; }
     if (mask == 0x01fe) { return "all up to 32 bits except UINT4 INT4"; }
     if (mask == 0x3fff || mask == 0x3ffe) { return "all"; }
-    std::string text;
-    for (const dml::DML_TENSOR_DATA_TYPE type : parse_text::DataTypes())
-    {
-        if ((mask >> type & 1) != 0) { text += (text.empty() ? "" : " ") + std::string(dml::ToString(type)); }
-    }
-    return text;
+    return AllowedTypesText(mask);
 }
 
 inline std::string RanksText(const OperatorField& field)
@@ -274,8 +288,7 @@ inline constexpr FunctionWords Functions[] = {
      "OutputTensor.Sizes[0] is InputTensor.Sizes[0], the batch\n"
      "OutputTensor.Sizes[1] is FilterTensor.Sizes[0], and InputTensor.Sizes[1] is FilterTensor.Sizes[1] * GroupCount. "
      "For Direction BACKWARD, InputTensor and OutputTensor change places."},
-    {"ConvolutionBias",
-     "BiasTensor is {1, C, 1, ...}, where C is OutputTensor.Sizes[1]"},
+    {"ConvolutionBias", "BiasTensor is {1, C, 1, ...}, where C is OutputTensor.Sizes[1]"},
     {"Fold",
      "Strides, Dilations, StartPadding and EndPadding are at most 65535\n"
      "Each dilated window fits into the padded output\n"
@@ -284,8 +297,7 @@ inline constexpr FunctionWords Functions[] = {
     {"Fused",
      "FusedActivation is null or an element-wise activation. Its InputTensor and OutputTensor are null.\n"
      "CONVOLUTION and GEMM also fuse ELEMENT_WISE_CLIP; GEMM also fuses ACTIVATION_SOFTMAX and ACTIVATION_SOFTMAX1"},
-    {"FusedKind",
-     "FusedActivation is null, an activation or ELEMENT_WISE_CLIP"},
+    {"FusedKind", "FusedActivation is null, an activation or ELEMENT_WISE_CLIP"},
     {"Gather",
      "Axis is below the rank of InputTensor, and it is not a batch axis\n"
      "IndexDimensions is at most the rank\n"
@@ -332,11 +344,9 @@ inline constexpr FunctionWords Functions[] = {
      "QuantizationTensors[1], the zero point, has the type of the quantized tensor and the sizes of the scale\n"
      "OutputTensor has the sizes of InputTensor, and all tensors have the same rank"},
     {"QuantizationList", "QuantizationTensors is not null, unless QuantizationTensorCount is 0"},
-    {"QuantizeLinear",
-     "ScaleTensor has the type of InputTensor, or FLOAT32 if that is INT32"},
+    {"QuantizeLinear", "ScaleTensor has the type of InputTensor, or FLOAT32 if that is INT32"},
     {"RandomState", "InputStateTensor.Sizes[-1] is 6, and all its other sizes are 1"},
-    {"Reduce",
-     "OutputTensor.Sizes[i] is 1 for each i of Axes, and InputTensor.Sizes[i] for the others"},
+    {"Reduce", "OutputTensor.Sizes[i] is 1 for each i of Axes, and InputTensor.Sizes[i] for the others"},
     {"ReduceTensors",
      "InputTensor's type, for ARGMAX, ARGMIN, MAX and MIN: all except FLOAT64 UINT4 INT4\n"
      "InputTensor's type, for SUM, SUM_SQUARE, L1 and MULTIPLY: FLOAT32 FLOAT16 UINT32 INT32 UINT64 INT64\n"
@@ -367,12 +377,9 @@ inline constexpr FunctionWords Functions[] = {
      "ROITensor is {N, 4} and BatchIndicesTensor is {N}, both after leading 1s, for N regions\n"
      "OutputTensor.Sizes[0] is N, and OutputTensor.Sizes[1] is InputTensor.Sizes[1]\n"
      "InputGradientTensor.Sizes[0] is N"},
-    {"RoiAlignGradInput",
-     "InputTensor is given for ReductionFunction MAX, and if OutputROIGradientTensor is given"},
-    {"ScaleBias",
-     "For elements of 64 bits, ScaleBias is null, or Scale is 1 and Bias is 0"},
-    {"Scales",
-     "Scales[i] is at least 2^-23, for every i"},
+    {"RoiAlignGradInput", "InputTensor is given for ReductionFunction MAX, and if OutputROIGradientTensor is given"},
+    {"ScaleBias", "For elements of 64 bits, ScaleBias is null, or Scale is 1 and Bias is 0"},
+    {"Scales", "Scales[i] is at least 2^-23, for every i"},
     {"ScatterNd",
      "Sizes before the last InputDimensionCount of InputTensor, and before the last IndicesDimensionCount of "
      "IndicesTensor, are 1\n"

@@ -24,24 +24,21 @@ namespace operator_views
 inline std::string ValueText(const OperatorField& field, const Given& given)
 {
     if (given.isNull) { return "null"; }
-    std::string text;
-    for (const TensorText& tensor : given.tensors)
+    const auto tensorText = [](const TensorText& tensor)
     {
         const std::uint64_t bytes = tensor.Bytes();
-        text += (text.empty() ? "" : " + ") + std::string(dml::ToString(tensor.dataType)) + " "
-                + layout_views::Braces(tensor.sizes)
-                + (tensor.strides.empty() ? "" : "/" + layout_views::Braces(tensor.strides))
-                + (bytes != 0 || tensor.total ? ", " + std::to_string(bytes) + " bytes" : ", beyond 64 bits")
-                + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ", OWNED_BY_DML");
-    }
-    if (field.IsTensor()) { return text; }
+        return std::string(dml::ToString(tensor.dataType)) + " " + layout_views::Braces(tensor.sizes)
+               + (tensor.strides.empty() ? "" : "/" + layout_views::Braces(tensor.strides))
+               + (bytes != 0 || tensor.total ? ", " + std::to_string(bytes) + " bytes" : ", beyond 64 bits")
+               + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ", OWNED_BY_DML");
+    };
+    if (field.IsTensor()) { return parse_text::Join(given.tensors, " + ", tensorText); }
+    std::string text;
     if (IsActivation(field))
     {
-        for (const std::uint32_t number : given.words)
-        {
-            text +=
-                (text.empty() ? "" : ", ") + std::string(dml::ToString(static_cast<dml::DML_OPERATOR_TYPE>(number)));
-        }
+        text = parse_text::Join(given.words, ", ",
+                                [](std::uint32_t number)
+                                { return dml::ToString(static_cast<dml::DML_OPERATOR_TYPE>(number)); });
         return field.IsArray() ? "{" + text + "}" : text;
     }
     if (IsEnumeration(field))
@@ -52,17 +49,13 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
     }
     if (field.kind == FieldKind::Scalar) { return given.text; }
     // A float is shown as the user wrote it.
-    const bool isFloat =
-        field.kind == FieldKind::Float || field.kind == FieldKind::Floats || field.kind == FieldKind::ScaleBias;
-    const bool isSigned = field.kind == FieldKind::Int || field.kind == FieldKind::Ints;
-    for (std::size_t i = 0; i < given.words.size(); ++i)
+    if (IsFloat(field)) { text = parse_text::Join(given.written, ", "); }
+    else if (IsSigned(field))
     {
-        const std::uint32_t word = given.words[i];
-        text += (i == 0 ? "" : ", ")
-                + (isFloat    ? given.written[i]
-                   : isSigned ? std::to_string(static_cast<std::int32_t>(word))
-                              : std::to_string(word));
+        text = parse_text::Join(given.words, ", ",
+                                [](std::uint32_t word) { return std::to_string(static_cast<std::int32_t>(word)); });
     }
+    else { text = parse_text::Join(given.words, ", "); }
     const bool isPair = field.kind == FieldKind::Size2D || field.kind == FieldKind::ScaleBias;
     return field.IsArray() || isPair ? "{" + text + "}" : text;
 }
@@ -108,12 +101,9 @@ inline bool IsExpected(const dml::Dimensions& sizes, const ExpectedOutput& expec
 {
     const dml::Dimensions& least = expected.sizes.Sizes();
     const dml::Dimensions& most = expected.largest.Sizes();
-    bool isExpected = sizes.size() == least.size() && sizes.size() == most.size();
-    for (std::uint32_t i = 0; isExpected && i < sizes.size(); ++i)
-    {
-        isExpected = sizes[i] >= least[i] && sizes[i] <= most[i];
-    }
-    return isExpected;
+    const auto isInRange = [](std::uint32_t a, std::uint32_t b) { return a <= b; };
+    return std::equal(least.begin(), least.end(), sizes.begin(), sizes.end(), isInRange)
+           && std::equal(sizes.begin(), sizes.end(), most.begin(), most.end(), isInRange);
 }
 
 // Whether an output without a hazard has other sizes than its formula. They are smaller, because larger ones are a hazard.
@@ -180,12 +170,12 @@ inline std::string CodeOf(const OperatorField& field, const Given& given, const 
     const std::string type = field.enumeration;
     if (field.kind == FieldKind::Float || field.kind == FieldKind::Floats)
     {
-        std::string text;
+        std::vector<std::string> codes;
         for (std::size_t i = 0; i < given.words.size(); ++i)
         {
-            text += (i == 0 ? "" : ", ") + FloatCode(given.written[i], given.words[i]);
+            codes.push_back(FloatCode(given.written[i], given.words[i]));
         }
-        return field.IsArray() ? "{" + text + "}" : text;
+        return field.IsArray() ? "{" + parse_text::Join(codes, ", ") + "}" : codes[0];
     }
     if (IsBool(field)) { return given.words[0] < 2 ? parse_text::Upper(value) : value; }
     if (!IsEnumeration(field)) { return value; }
@@ -275,31 +265,24 @@ inline dml::OperatorDiagnosis Verdict(const Description& description)
 
 // ---- a correction ---------------------------------------------------------------------------------------------------
 
-// Returns a list as in an argument: "2,3".
-inline std::string ListArgument(const std::string& braced)
-{
-    std::string text;
-    for (const char c : braced)
-    {
-        if (c != '{' && c != ' ' && c != '}') { text += c; }
-    }
-    return text;
-}
-
 // Returns a field as an argument: "BTensor=FLOAT32:2,3:1,2" or "TransB=TRANSPOSE".
 inline std::string ArgumentText(const OperatorField& field, const Given& given)
 {
-    if (!field.IsTensor()) { return NameOf(field) + "=" + ListArgument(ValueText(field, given)); }
-    std::string text;
-    for (const TensorText& tensor : given.tensors)
+    if (!field.IsTensor()) // a list without braces and blanks: "2,3"
     {
-        text += (text.empty() ? "" : "+") + std::string(dml::ToString(tensor.dataType)) + ":"
-                + ListArgument(layout_views::Braces(tensor.sizes))
-                + (tensor.strides.empty() ? "" : ":" + ListArgument(layout_views::Braces(tensor.strides)))
-                + (tensor.total ? ":total=" + std::to_string(*tensor.total) : "")
-                + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ":OWNED_BY_DML");
+        std::string text = ValueText(field, given);
+        const auto isOfList = [](char c) { return c == '{' || c == ' ' || c == '}'; };
+        text.erase(std::remove_if(text.begin(), text.end(), isOfList), text.end());
+        return NameOf(field) + "=" + text;
     }
-    return NameOf(field) + "=" + text;
+    const auto tensorText = [](const TensorText& tensor)
+    {
+        return std::string(dml::ToString(tensor.dataType)) + ":" + parse_text::Join(tensor.sizes, ",")
+               + (tensor.strides.empty() ? "" : ":" + parse_text::Join(tensor.strides, ","))
+               + (tensor.total ? ":total=" + std::to_string(*tensor.total) : "")
+               + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ":OWNED_BY_DML");
+    };
+    return NameOf(field) + "=" + parse_text::Join(given.tensors, "+", tensorText);
 }
 
 // Returns the omitted fields whose defaults are of little use: a window of one element, no padding, or one repetition.
@@ -327,12 +310,10 @@ inline std::vector<std::uint32_t> OmittedFields(const Description& description)
 // Returns a sentence about the fields that a program must give, but that the user omitted; empty if there are none.
 inline std::string OmittedText(const Description& description)
 {
-    std::string text;
-    for (const std::uint32_t i : OmittedFields(description))
-    {
-        text += " " + ArgumentText(description.fields[i], description.given[i]);
-    }
-    return text.empty() ? "" : "  Omitted fields got defaults:" + text + ". Give them your values first.\n";
+    const std::string text =
+        parse_text::Join(OmittedFields(description), " ",
+                         [&](std::uint32_t i) { return ArgumentText(description.fields[i], description.given[i]); });
+    return text.empty() ? "" : "  Omitted fields got defaults: " + text + ". Give them your values first.\n";
 }
 
 // Gives a tensor another shape, and the smallest total.

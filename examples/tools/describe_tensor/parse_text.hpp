@@ -76,6 +76,13 @@ template <class Items> std::string Join(const Items& items, const std::string& s
     return Join(items, separator, toText);
 }
 
+inline std::string LibraryVersion()
+{
+    constexpr int Numbers[] = {DML_TENSOR_UTILS_VERSION_MAJOR, DML_TENSOR_UTILS_VERSION_MINOR,
+                               DML_TENSOR_UTILS_VERSION_PATCH};
+    return Join(Numbers, ".");
+}
+
 inline std::string Upper(std::string text)
 {
     for (char& c : text) { c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }

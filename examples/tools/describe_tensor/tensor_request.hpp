@@ -382,9 +382,7 @@ private:
         {
             return Reject(argument, "the multiple at which rows start is 0; it must be at least 1");
         }
-        if (isInElements) { layout_views::PadRows(described, static_cast<std::uint32_t>(number)); }
-        else if (argument.name == "--row-pitch") { layout_views::SetRowPitch(described, number, dataType); }
-        else { layout_views::SetRowPitchMultiple(described, number, dataType); }
+        layout_views::PadRows(described, argument.name, number, dataType);
         return Check(argument, described.layout.Reason());
     }
 

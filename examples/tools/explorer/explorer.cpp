@@ -16,7 +16,7 @@
 #include <new>
 #include <string>
 
-// ---- Memory ---------------------------------------------------------------------------------------------------------
+// ---- memory ---------------------------------------------------------------------------------------------------------
 
 // The end of the program's own memory. Memory after it is allocated piece by piece, and freed as a whole at the next
 // call. Code that frees single blocks would be a fifth of the program.
@@ -63,7 +63,7 @@ namespace dml = dml_tensor_utils;
 
 using tensor_request::Arguments;
 
-// ---- Input and output, as UTF-8 text --------------------------------------------------------------------------------
+// ---- input and output, as UTF-8 text --------------------------------------------------------------------------------
 
 // The input: lines of name=value. The names are those of describe_tensor's options and arguments.
 std::string fieldsText;
@@ -131,7 +131,7 @@ void AnswerVerdict(bool isOk, bool isAccepted, const std::string& text)
     Answer("verdict", text);
 }
 
-// ---- One tensor, the three of a Gather, or an operator --------------------------------------------------------------
+// ---- one tensor, the three of a Gather, or an operator --------------------------------------------------------------
 
 // Returns one verdict on the tensor and its binding, which begins with what is wrong.
 std::string VerdictText(const layout_views::DescribedTensor& tensor, const dml::Diagnosis& verdict,
@@ -202,17 +202,11 @@ void AnswerFields(const operator_views::Description& description)
     {
         const dml::OperatorField& field = description.fields[i];
         const operator_views::Given& given = description.given[i];
-        std::string choices = field.enumerators;
-        for (const dml::DML_TENSOR_DATA_TYPE type : parse_text::DataTypes())
-        {
-            const bool isAllowed = field.IsTensor() && (field.dataTypes == 0 || (field.dataTypes >> type & 1) != 0);
-            choices += isAllowed ? (choices.empty() ? "" : " ") + std::string(dml::ToString(type)) : "";
-        }
-        const bool isOutput =
-            field.kind == dml::OperatorFieldKind::OutputTensor || field.kind == dml::OperatorFieldKind::OutputTensors;
+        const std::uint32_t types = field.dataTypes == 0 ? ~0U : field.dataTypes;
+        const std::string choices = field.IsTensor() ? operator_views::AllowedTypesText(types) : field.enumerators;
         operator_views::Append(
             text,
-            {field.name, "\t", InputOf(field), "\t", field.isOptional ? "?" : "", isOutput ? ">" : "", "\t",
+            {field.name, "\t", InputOf(field), "\t", field.isOptional ? "?" : "", field.IsOutput() ? ">" : "", "\t",
              !field.IsTensor()                   ? operator_views::KindText(field, description.fields)
              : operator_views::HasOwnRule(field) ? operator_views::RanksText(field)
                                                  : "",
@@ -263,31 +257,40 @@ void AnswerOperator(const operator_views::Description& description)
     Answer("text", operator_views::Text(description));
 }
 
+// Reads a request from the arguments, and answers with it or with a problem. Returns what was read.
+template <class Reader, class Request>
+Request ReadAndAnswer(const Arguments& arguments, void (*answer)(const Request& request))
+{
+    Reader reader(arguments);
+    Request request;
+    if (reader.Read(request)) { answer(request); }
+    else { AnswerProblem(reader.FirstProblem()); }
+    return request;
+}
+
 } // namespace
 
-// ---- Functions for the page -----------------------------------------------------------------------------------------
+// ---- functions for the page -----------------------------------------------------------------------------------------
 
 extern "C" const char* About()
 {
-    Answer("version", std::to_string(DML_TENSOR_UTILS_VERSION_MAJOR) + "."
-                          + std::to_string(DML_TENSOR_UTILS_VERSION_MINOR) + "."
-                          + std::to_string(DML_TENSOR_UTILS_VERSION_PATCH));
+    Answer("version", parse_text::LibraryVersion());
     Answer("types", parse_text::DataTypeNames());
     // A line for each operator: its name, then the names that frameworks have for it.
     std::string operators;
     for (const dml::DML_OPERATOR_TYPE type : operator_views::AllOperators())
     {
         operators += (operators.empty() ? "" : "\n") + std::string(dml::ToString(type));
-        const auto add = [&](const operator_views::FrameworkName& framework)
+        const auto add = [&](const operator_views::FrameworkNames& row)
         {
-            for (const std::string& meant : parse_text::Split(framework.meant, ' '))
+            for (const std::string& meant : parse_text::Split(row.meant, ' '))
             {
                 const bool isSame = meant.substr(0, meant.find(':')) == dml::ToString(type);
-                operators += isSame ? " " + std::string(framework.name) : "";
+                operators += isSame ? " " + std::string(row.names) : "";
             }
         };
-        for (const operator_views::FrameworkName& framework : operator_views::SameOperators) { add(framework); }
-        for (const operator_views::FrameworkName& framework : operator_views::RelatedOperators) { add(framework); }
+        for (const operator_views::FrameworkNames& row : operator_views::SameOperators) { add(row); }
+        for (const operator_views::FrameworkNames& row : operator_views::RelatedOperators) { add(row); }
     }
     Answer("operators", operators);
     return answerText.c_str();
@@ -308,26 +311,12 @@ extern "C" const char* Describe()
     const Arguments arguments = isOperator ? ReadOperator() : ReadFields();
     if (isOperator && !arguments.empty())
     {
-        operator_views::OperatorReader reader(arguments);
-        operator_views::Description description;
-        const bool isRead = reader.Read(description);
-        if (isRead) { AnswerOperator(description); }
-        else { AnswerProblem(reader.FirstProblem()); }
-        AnswerFields(description);
+        AnswerFields(ReadAndAnswer<operator_views::OperatorReader>(arguments, AnswerOperator));
     }
-    else if (tensor_request::Find(arguments, "INPUT") != nullptr)
+    else if (parse_text::Find(arguments, "INPUT") != nullptr)
     {
-        gather_views::GatherReader reader(arguments);
-        gather_views::Gather gather;
-        if (reader.Read(gather)) { AnswerGather(gather); }
-        else { AnswerProblem(reader.FirstProblem()); }
+        ReadAndAnswer<gather_views::GatherReader>(arguments, AnswerGather);
     }
-    else
-    {
-        tensor_request::TensorReader reader(arguments);
-        tensor_request::TensorRequest request;
-        if (reader.Read(request)) { AnswerTensor(request); }
-        else { AnswerProblem(reader.FirstProblem()); }
-    }
+    else { ReadAndAnswer<tensor_request::TensorReader>(arguments, AnswerTensor); }
     return answerText.c_str();
 }

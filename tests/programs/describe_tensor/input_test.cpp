@@ -132,20 +132,24 @@ Description Read(const tensor_request::Arguments& arguments)
 // The tables name what exists, and no row of them is without effect.
 TEST(ProgramInput, NamesAndDefaultsOfOperators)
 {
-    const auto check = [](const operator_views::FrameworkName& row, bool isSame)
+    using operator_views::FrameworkNames;
+    const auto check = [](const FrameworkNames& row, bool isSame)
     {
-        EXPECT_EQ(operator_views::FindOperator(row.name), DML_OPERATOR_INVALID) << row.name;
-        EXPECT_EQ(operator_views::FrameworkNameOf(row.name), row.name);
+        for (const std::string& name : parse_text::Split(row.names, ' '))
+        {
+            EXPECT_EQ(operator_views::FindOperator(name), DML_OPERATOR_INVALID) << name;
+            EXPECT_EQ(operator_views::FrameworkNameOf(name), name);
+            const DML_OPERATOR_TYPE understood = operator_views::UnderstoodOperator(name);
+            EXPECT_EQ(ToString(understood), std::string(isSame ? row.meant : ToString(DML_OPERATOR_INVALID))) << name;
+        }
         for (const std::string& meant : parse_text::Split(row.meant, ' '))
         {
             const std::string name = meant.substr(0, meant.find(':'));
-            EXPECT_EQ(ToString(operator_views::FindOperator(name)), name) << row.name;
-            if (isSame) { EXPECT_EQ(ToString(operator_views::UnderstoodOperator(row.name)), name); }
+            EXPECT_EQ(ToString(operator_views::FindOperator(name)), name) << row.names;
         }
-        if (!isSame) { EXPECT_EQ(operator_views::UnderstoodOperator(row.name), DML_OPERATOR_INVALID) << row.name; }
     };
-    for (const operator_views::FrameworkName& row : operator_views::SameOperators) { check(row, true); }
-    for (const operator_views::FrameworkName& row : operator_views::RelatedOperators) { check(row, false); }
+    for (const FrameworkNames& row : operator_views::SameOperators) { check(row, true); }
+    for (const FrameworkNames& row : operator_views::RelatedOperators) { check(row, false); }
     const auto isField = [](const std::string& name)
     {
         const std::vector<DML_OPERATOR_TYPE> all = operator_views::AllOperators();
@@ -153,14 +157,12 @@ TEST(ProgramInput, NamesAndDefaultsOfOperators)
                            [&](DML_OPERATOR_TYPE type)
                            { return operator_views::HasField(SchemaOf(type), name.c_str()); });
     };
-    for (const operator_views::FrameworkName& row : operator_views::SameFields)
+    const auto checkFields = [&](const FrameworkNames& row)
     {
         for (const std::string& name : parse_text::Split(row.meant, ' ')) { EXPECT_TRUE(isField(name)) << name; }
-    }
-    for (const operator_views::FrameworkName& row : operator_views::RelatedFields)
-    {
-        for (const std::string& name : parse_text::Split(row.meant, ' ')) { EXPECT_TRUE(isField(name)) << name; }
-    }
+    };
+    for (const FrameworkNames& row : operator_views::SameFields) { checkFields(row); }
+    for (const FrameworkNames& row : operator_views::RelatedFields) { checkFields(row); }
     for (const operator_views::DefaultValue& row : operator_views::Defaults)
     {
         bool isUsed = false;
