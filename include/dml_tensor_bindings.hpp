@@ -186,7 +186,7 @@ struct BoundBuffer
 //   Errors
 // =====================================================================================================================
 
-// A table of errors, as DTU_TENSOR_ERRORS. Its causes are the functions of the namespace binding_texts below, and
+// A table of errors in the form of DTU_TENSOR_ERRORS. Its causes are the functions of the namespace binding_texts below, and
 // BindingSentence::AppendPlaceholder replaces the words in braces.
 // clang-format off
 #define DTU_BINDING_ERRORS(ENTRY, ALSO) \
@@ -702,7 +702,7 @@ BindingDiagnosis ValidateResourceBinding(BindingCall call, const BindingSlot& sl
     using E = BindingError;
     if (!detail::IsResourceCall(call)) { return detail::BindingFailure(E::WrongArgument, call); }
     if (binding == nullptr) { return detail::BindingFailure(E::NullBinding, call); }
-    BindingSlot compared = slot;
+    BindingSlot compared = slot; // DirectML does not compare the size of a temporary resource
     if (call == BindingCall::TemporaryResource)
     {
         compared.usedSizeInBytes = slot.sizeInBytes;
@@ -773,6 +773,7 @@ inline BindingDiagnosis ValidateDispatch(const DispatchBindings& dispatch) noexc
 
 namespace detail
 {
+// Returns the name of the method of IDMLBindingTable.
 inline const char* NameOf(BindingCall call) noexcept
 {
     switch (call)
@@ -802,6 +803,7 @@ inline bool IsOfInitializer(const D& d) noexcept
 {
     return IsOfInitializerInputs(d) || d.call == BindingCall::InitializerOutputs;
 }
+// Returns whether a temporary or persistent resource is bound, not a tensor.
 inline bool IsOfResource(const D& d) noexcept
 {
     return d.call == BindingCall::TemporaryResource || d.call == BindingCall::PersistentResource

@@ -63,6 +63,7 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace dml_tensor_utils
 {
@@ -114,7 +115,7 @@ namespace detail
 //   Rules of the device's calls
 // =====================================================================================================================
 
-// A table of errors, as DTU_TENSOR_ERRORS. Its causes are the functions of the namespace device_texts below, and
+// A table of errors in the form of DTU_TENSOR_ERRORS. Its causes are the functions of the namespace device_texts below, and
 // ReportText::AppendReason replaces the words in braces. The rules of operators, graphs and bindings are in the headers
 // of these names.
 // clang-format off
@@ -233,7 +234,7 @@ namespace device_texts
 using E = DeviceError;
 
 // The causes in DTU_DEVICE_ERRORS. A sentence fits a finding if its cause returns true. The functions that make the
-// findings set the numbers: see FindDeviceArguments, NoRuleBroken, ReasonOfRemovedDevice and ReportRefused.
+// findings set the numbers: see FindDeviceArguments, NoRuleBroken, EarlierRemoval and ReportRefused.
 inline bool IsAboveNewest(const DeviceFinding& found) noexcept { return found.actual > found.required; }
 inline bool IsOfOtherVersion(const DeviceFinding& found) noexcept { return found.actual != 0; }
 inline bool IsNoticedLater(const DeviceFinding& found) noexcept { return found.actual != 0; }
@@ -436,9 +437,7 @@ public:
     ComOwner(ComOwner&& other) noexcept : m_object(other.m_object) { other.m_object = nullptr; }
     ComOwner& operator=(ComOwner other) noexcept
     {
-        T* const object = m_object;
-        m_object = other.m_object;
-        other.m_object = object;
+        std::swap(m_object, other.m_object);
         return *this;
     }
     ~ComOwner()
@@ -446,6 +445,7 @@ public:
         if (m_object != nullptr) { m_object->Release(); }
     }
 
+    // Returns an owner with a new reference. The constructor takes the caller's reference over instead.
     static ComOwner Share(T* object) noexcept
     {
         ComOwner owner(object);
@@ -595,10 +595,10 @@ public:
         const bool isPointer = has && size == sizeof(data) && data != nullptr; // GetPrivateData has called AddRef
         return ComOwner<KnownOperator>(isPointer ? static_cast<KnownOperator*>(static_cast<IUnknown*>(data)) : nullptr);
     }
-    // Attaches this to an object that a call returned.
-    void AttachTo(void* object) noexcept
+    // Attaches this to the object that a call made. `object` is the ppv of the call; it may be null.
+    void AttachTo(void** object) noexcept
     {
-        const auto target = Query<IDMLObject>(static_cast<IUnknown*>(object), IidObject);
+        const auto target = Query<IDMLObject>(object != nullptr ? static_cast<IUnknown*>(*object) : nullptr, IidObject);
         if (target) { static_cast<void>(target->SetPrivateDataInterface(IdOf(PrivateId::Known), this)); }
     }
 
@@ -760,6 +760,7 @@ template <class... Calls> constexpr std::uint32_t SetOf(Calls... calls) noexcept
     return (... | (std::uint32_t{1} << static_cast<std::uint32_t>(calls)));
 }
 
+// The words for a call in sentences.
 struct CallRow
 {
     const char* name;
@@ -921,6 +922,7 @@ inline const char* NameOf(const KnownOperator* known) noexcept
 {
     return known != nullptr ? known->Name() : "an operator that is not known";
 }
+// Returns the words for a dispatchable, such as "GEMM", "a graph" or "an initializer".
 inline const char* NameOf(IDMLDispatchable* dispatchable) noexcept
 {
     if (Query<IUnknown>(dispatchable, IidInitializer)) { return "an initializer"; }
@@ -938,6 +940,7 @@ inline DeviceFinding FindNullDescription(const CallArguments& call) noexcept
 {
     return call.desc != nullptr ? DeviceFinding() : DeviceFinding{DeviceError::NullDescription};
 }
+// Finds a description of a binding table whose Dispatchable is null. The description itself may be null.
 inline DeviceFinding FindNullDispatchable(const CallArguments& call) noexcept
 {
     const bool isNull = call.table != nullptr && call.table->Dispatchable == nullptr;
@@ -953,6 +956,7 @@ inline DeviceFinding FindNullOfDispatch(const CallArguments& call) noexcept
     return call.isTableKnown && call.madeFor == nullptr ? DeviceFinding{E::NullDispatchable} : DeviceFinding();
 }
 inline DeviceFinding FindNullName(const CallArguments&) noexcept { return {DeviceError::NullName}; }
+// Finds a null operator, or an operator that another device made.
 inline DeviceFinding FindOperator(const CallArguments& call) noexcept
 {
     using E = DeviceError;
@@ -977,7 +981,7 @@ inline DeviceFinding FindOperators(const CallArguments& call) noexcept
 }
 inline DeviceFinding FindExecutionFlags(const CallArguments& call) noexcept
 {
-    constexpr std::uint32_t KnownFlags = 7;
+    constexpr std::uint32_t KnownFlags = 7; // the three flags of DML_EXECUTION_FLAGS
     const bool isKnown = (call.flags & ~KnownFlags) == 0;
     return isKnown ? DeviceFinding() : DeviceFinding{DeviceError::ExecutionFlags, call.flags};
 }
@@ -1118,6 +1122,7 @@ inline bool MayTerminate(const CallArguments& call) noexcept
     return false;
 }
 
+// Returns whether the result of a call says that the device was removed.
 inline bool IsRemoval(HRESULT result) noexcept
 {
     // DXGI_ERROR_DEVICE_REMOVED, _DEVICE_HUNG, _DEVICE_RESET and _DRIVER_INTERNAL_ERROR
@@ -1218,6 +1223,66 @@ using AnyDevice = IDMLDevice1;
 using AnyDevice = IDMLDevice;
 #endif
 
+#if DTU_HAS_DEVICE1
+// Appends " (2 nodes: 0 CONVOLUTION "c1", 1 GEMM)". Requires: all nodes have descriptions.
+inline void AppendNodes(ReportText& text, const GraphView& view) noexcept
+{
+    constexpr std::uint32_t MaxListed = 12;
+    const std::uint32_t count = view.graph.NodeCount;
+    text.Append(" (", count, count == 1 ? " node: " : " nodes: ");
+    for (std::uint32_t i = 0; i < count && i < MaxListed; ++i)
+    {
+        const DML_OPERATOR_DESC* const desc = view.OperatorOf(i);
+        text.Append(i == 0 ? "" : ", ", i, ' ',
+                    desc != nullptr                  ? ToString(desc->Type)
+                    : view.TypeOf(i) == ConstantNode ? "constant"
+                                                     : "an operator that is not known");
+        if (view.NameOf(i)[0] == '\0') { continue; }
+        text.Append(' ');
+        AppendQuoted(text, view.NameOf(i));
+    }
+    text.Append(count > MaxListed ? ", ...)" : ")");
+}
+
+// Returns the number of nodes whose operators are not known.
+inline std::uint32_t UnknownNodes(const GraphView& view) noexcept
+{
+    std::uint32_t count = 0;
+    for (std::uint32_t i = 0; i < view.graph.NodeCount; ++i)
+    {
+        count += view.TypeOf(i) == OperatorNode && view.OperatorOf(i) == nullptr ? 1U : 0U;
+    }
+    return count;
+}
+
+// The descriptions of the operators of a graph's nodes. The description of a node is null if it is not known.
+class KnownNodes
+{
+public:
+    // Looks up the operator of each node. Without enough memory, no operator is known.
+    explicit KnownNodes(const DML_GRAPH_DESC* desc) noexcept
+    {
+        const bool hasNodes = desc != nullptr && desc->Nodes != nullptr && m_known.Allocate(desc->NodeCount)
+                              && m_operators.Allocate(desc->NodeCount);
+        for (std::uint32_t i = 0; hasNodes && i < desc->NodeCount; ++i)
+        {
+            const DML_GRAPH_NODE_DESC& node = desc->Nodes[i];
+            if (node.Type != DML_GRAPH_NODE_TYPE_OPERATOR || node.Desc == nullptr) { continue; }
+            m_known[i] = KnownOperator::Find(static_cast<const DML_OPERATOR_GRAPH_NODE_DESC*>(node.Desc)->Operator);
+            m_operators[i] = m_known[i] ? m_known[i]->Desc() : nullptr;
+        }
+    }
+    // Returns a description or null for each node. Returns null if there was not enough memory, or no graph.
+    const DML_OPERATOR_DESC* const* Operators() const noexcept { return m_operators.Data(); }
+
+private:
+    GraphArray<ComOwner<KnownOperator>> m_known;
+    GraphArray<const DML_OPERATOR_DESC*> m_operators;
+};
+
+#endif
+
+// The device that ExplainErrors returns. Base is IDMLDevice1 if DirectML.h declares it.
 class ExplainedDevice final : public ExplainedObject<AnyDevice, IDMLDevice>
 {
 public:
@@ -1280,7 +1345,7 @@ public:
     {
         ReportText text;
         call.result = result;
-        const DeviceFinding broken = IsRemoval(result) ? ReasonOfRemovedDevice() : FirstBroken(call);
+        const DeviceFinding broken = IsRemoval(result) ? EarlierRemoval() : FirstBroken(call);
         if (call.desc != nullptr) { text.Append(ToString(call.desc->Type), ": "); }
         text.AppendReason(broken.Ok() ? NoRuleBroken(call) : broken);
         if (call.desc != nullptr) { text.AppendTensors(*call.desc); }
@@ -1311,7 +1376,7 @@ public:
 
     // Returns the reason of a removal that was not reported yet, or S_OK if there is none. The caller must report the
     // reason.
-    HRESULT FirstRemoval() noexcept
+    HRESULT UnreportedRemoval() noexcept
     {
         const HRESULT reason = m_real->GetDeviceRemovedReason();
         return FAILED(reason) && ClaimRemoval() ? reason : S_OK;
@@ -1327,21 +1392,22 @@ public:
         static_cast<void>(m_real->SetPrivateData(RemovalReported, sizeof(mark), &mark));
         return true;
     }
-    // Returns why a call failed because the device was removed before.
-    DeviceFinding ReasonOfRemovedDevice() noexcept
+    // Returns the finding of a call that failed because an earlier call had removed the device.
+    DeviceFinding EarlierRemoval() noexcept
     {
         if (!ClaimRemoval()) { return {DeviceError::RemovedBefore}; }
-        DeviceFinding found = ReasonOfRemoval();
-        found.actual = 1; // an earlier call removed it
+        DeviceFinding found = RemovalWithoutRule();
+        found.actual = 1; // selects the sentence about an earlier call
         return found;
     }
-    // Returns who removed the device, if no rule explains the removal.
-    DeviceFinding ReasonOfRemoval() const noexcept
+    // Returns the finding of a removal that no rule explains. It says whether the Direct3D 12 device was removed too.
+    DeviceFinding RemovalWithoutRule() const noexcept
     {
         const ComOwner<ID3D12Device> d3d12 = D3D12Device();
         const bool isRemoved = d3d12 && FAILED(d3d12->GetDeviceRemovedReason());
         return {isRemoved ? DeviceError::D3D12DeviceRemoved : DeviceError::Unexplained};
     }
+    // Returns the Direct3D 12 device. Empty if DirectML does not give it.
     ComOwner<ID3D12Device> D3D12Device() const noexcept
     {
         void* parent = nullptr;
@@ -1364,9 +1430,51 @@ public:
     {
         return m_real->CheckFeatureSupport(feature, querySize, query, supportSize, support);
     }
-    HRESULT STDMETHODCALLTYPE CreateOperator(const DML_OPERATOR_DESC* desc, REFIID id, void** object) noexcept override;
+    // Checks the description, calls DirectML, and attaches a copy of the description to the operator. Reports a crash
+    // before the call, and errors and hazards after it.
+    HRESULT STDMETHODCALLTYPE CreateOperator(const DML_OPERATOR_DESC* desc, REFIID id, void** object) noexcept override
+    {
+        constexpr const char* Call = "CreateOperator";
+        const OperatorDiagnosis found = desc != nullptr ? ValidateOperator(*desc) : OperatorDiagnosis();
+        CallArguments call = Arguments(DeviceCall::CreateOperator, &id, object);
+        call.desc = desc;
+        call.hasResult = call.hasResult || !found.Accepted(); // DirectML checks the description before ppv
+        ReportText text;
+        const bool terminates =
+            found.error == OperatorError::Terminates
+            || (found.error == OperatorError::Tensor && found.tensor == TensorError::GatherTerminates);
+        if (terminates || IsReportedHazard(found)) { text.AppendReason(found); }
+        if (terminates) { AnnounceCrash(Call, text); }
+        AnnounceCrash(call);
+        const HRESULT result = m_real->CreateOperator(desc, id, object);
+        if (FAILED(result)) { return ReportRefused(call, found, result), result; }
+        if (desc == nullptr) { return result; }
+        if (IsReportedHazard(found))
+        {
+            text.AppendTensors(*desc);
+            Report(ReportKind::Hazard, Call, result, text);
+        }
+        const auto known = found.Accepted() ? KnownOperator::Of(*desc) : ComOwner<KnownOperator>();
+        if (!known) { return result; }
+        known->AttachTo(object);
+        ReportCall(Call, known.Get());
+        return result;
+    }
+    // Calls DirectML, and attaches the operator's description to the compiled operator.
     HRESULT STDMETHODCALLTYPE CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags, REFIID id,
-                                              void** object) noexcept override;
+                                              void** object) noexcept override
+    {
+        const auto known = KnownOperator::Find(op);
+        CallArguments call = Arguments(DeviceCall::CompileOperator, &id, object);
+        call.op = op;
+        call.flags = static_cast<std::uint32_t>(flags);
+        call.desc = known ? known->Desc() : nullptr;
+        const HRESULT result = CallDirectML(call, [&] { return m_real->CompileOperator(op, flags, id, object); });
+        if (FAILED(result) || !known) { return result; }
+        known->AttachTo(object);
+        ReportCall("CompileOperator", known.Get());
+        return result;
+    }
     HRESULT STDMETHODCALLTYPE CreateOperatorInitializer(UINT count, IDMLCompiledOperator* const* operators, REFIID id,
                                                         void** object) noexcept override;
     HRESULT STDMETHODCALLTYPE CreateCommandRecorder(REFIID id, void** object) noexcept override;
@@ -1386,13 +1494,93 @@ public:
         return m_real->GetParentDevice(id, object);
     }
 #if DTU_HAS_DEVICE1
+    // Checks the graph, gives it to the caller's function for graphs, calls DirectML, and attaches the slots of the graph
+    // to the compiled operator. Reports a crash before the call, and errors and hazards after it.
     HRESULT STDMETHODCALLTYPE CompileGraph(const DML_GRAPH_DESC* desc, DML_EXECUTION_FLAGS flags, REFIID id,
-                                           void** object) noexcept override;
+                                           void** object) noexcept override
+    {
+        constexpr const char* Call = "CompileGraph";
+        const KnownNodes nodes(desc);
+        const DML_OPERATOR_DESC* const* const operators = nodes.Operators();
+        GraphDiagnosis found;
+        found.error = GraphError::NullGraph;
+        if (desc != nullptr) { found = ValidateGraph(*desc, operators); }
+        const bool isGiven = m_options.graph != nullptr && found.isReadable;
+        if (isGiven) { m_options.graph(*desc, operators, m_options.context); }
+        ReportText text;
+        if (found.Rejected() || IsReportedHazard(found))
+        {
+            text.AppendReason(found, desc != nullptr ? *desc : DML_GRAPH_DESC(), operators);
+        }
+        if (found.error == GraphError::Terminates) { AnnounceCrash(Call, text); }
+        CallArguments call = Arguments(DeviceCall::CompileGraph, &id, object);
+        call.flags = static_cast<std::uint32_t>(flags);
+        const HRESULT result = m_device1->CompileGraph(desc, flags, id, object);
+        if (FAILED(result) && found.Rejected() && !IsRemoval(result))
+        {
+            Report(ReportKind::Failure, Call, result, text);
+        }
+        else if (FAILED(result))
+        {
+            ReportRefused(call, {desc != nullptr ? *desc : DML_GRAPH_DESC(), operators}, result);
+        }
+        if (FAILED(result)) { return result; }
+        if (IsReportedHazard(found)) { Report(ReportKind::Hazard, Call, result, text); }
+        const auto known = found.Accepted() ? KnownOperator::Of(*desc, operators) : ComOwner<KnownOperator>();
+        if (known) { known->AttachTo(object); }
+        if (!known || !m_options.calls) { return result; }
+        ReportText ending;
+        ending.Append(" of ", desc->NodeCount, " nodes, ", desc->InputCount, " inputs and ", desc->OutputCount,
+                      " outputs");
+        AppendNodes(ending, {*desc, operators});
+        ReportCall(Call, known.Get(), ending.c_str());
+        return result;
+    }
 #endif
 
 private:
-    void ReportRefused(const CallArguments& call, const OperatorDiagnosis& found, HRESULT result) noexcept;
-    void ReportRefused(CallArguments call, const GraphView& view, HRESULT result) noexcept;
+    // Reports an operator that DirectML rejected, with the error of its description if it has one.
+    void ReportRefused(const CallArguments& call, const OperatorDiagnosis& found, HRESULT result) noexcept
+    {
+        if (IsRemoval(result) || found.Accepted()) { return ReportFailure(call, result); }
+        ReportText text;
+        text.AppendReason(found);
+        text.AppendTensors(*call.desc);
+        Report(ReportKind::Failure, RowOf(call.function).name, result, text);
+    }
+#if DTU_HAS_DEVICE1
+    // Reports a graph that DirectML rejected although the graph breaks no rule. The graph's hazards may be the causes.
+    void ReportRefused(CallArguments call, const GraphView& view, HRESULT result) noexcept
+    {
+        ReportText causes;
+        struct Causes
+        {
+            ReportText& text;
+            const GraphView& view;
+        } context = {causes, view};
+        const auto visit = [](void* given, const GraphDiagnosis& hazard) noexcept
+        {
+            auto& [text, graph] = *static_cast<Causes*>(given);
+            GraphSentence sentence(hazard, graph);
+            sentence.isCause = true;
+            sentence.AppendSentence();
+            text.rule = ToString(hazard.error);
+            text.Append(text.message.size() == 0 ? "possible causes: " : "; ", sentence.message.c_str());
+        };
+        call.result = result;
+        const bool isExplained = IsRemoval(result) || result == E_OUTOFMEMORY || !FirstBroken(call).Ok();
+        if (isExplained) { return ReportFailure(call, result); }
+        static_cast<void>(GraphValidator(view, visit, &context).Validate());
+        if (causes.message.size() == 0)
+        {
+            const std::uint32_t unknown = UnknownNodes(view);
+            causes.AppendReason(unknown == 0 ? NoRuleBroken(call)
+                                             : DeviceFinding{DeviceError::Unknown, unknown, view.graph.NodeCount});
+            AppendNodes(causes, view);
+        }
+        Report(ReportKind::Failure, RowOf(call.function).name, result, causes);
+    }
+#endif
 
     using PageableMethod = HRESULT (STDMETHODCALLTYPE IDMLDevice::*)(UINT, IDMLPageable* const*);
     HRESULT WithOwnObjects(UINT count, IDMLPageable* const* objects, PageableMethod method) noexcept;
@@ -1429,8 +1617,9 @@ protected:
     ComOwner<ExplainedDevice> m_device;
 };
 
-// Puts a new Wrapped(object, device, more...) in place of the object that a call returned. Keeps the object if the call
-// failed, or if the wrapped object cannot be made.
+// Puts a new Wrapped(object, device, more...) in place of the object that a call returned as `id`. Interface: the
+// interface that Wrapped wraps, whose ID is interfaceId. Keeps the object if the call failed, or if the wrapped object
+// cannot be made.
 template <class Wrapped, class Interface, class... More>
 void ReplaceByWrapped(const GUID& interfaceId, REFIID id, void** object, ExplainedDevice* device,
                       const More&... more) noexcept
@@ -1709,7 +1898,7 @@ private:
     // Returns why a removal that no rule explains is not explained, such as an operator that is not known.
     DeviceFinding ReasonWithoutRule() const noexcept
     {
-        const DeviceFinding removal = m_device->ReasonOfRemoval();
+        const DeviceFinding removal = m_device->RemovalWithoutRule();
         const auto initialized = Initialized();
         if (removal.error != DeviceError::Unexplained) { return removal; }
         if (!m_realDispatchable) { return {DeviceError::NullDispatchable}; }
@@ -1728,7 +1917,7 @@ private:
     // cases.
     template <class MakeVerdict> void ReportBinding(const char* call, const MakeVerdict& makeVerdict) noexcept
     {
-        const HRESULT removed = m_device->FirstRemoval();
+        const HRESULT removed = m_device->UnreportedRemoval();
         if (FAILED(removed)) { return Explain(ReportKind::Failure, call, removed, makeVerdict()); }
         if (!m_device->Options().hazards) { return; }
         const BindingDiagnosis found = makeVerdict();
@@ -1768,7 +1957,7 @@ public:
         call.madeFor = table ? table->MadeFor() : nullptr;
         m_device->AnnounceCrash(call);
         m_real->RecordDispatch(commandList, call.dispatchable, call.bindings);
-        const HRESULT removed = m_device->FirstRemoval();
+        const HRESULT removed = m_device->UnreportedRemoval();
         if (FAILED(removed)) { Explain(call, table.Get(), removed); }
     }
 
@@ -1776,7 +1965,7 @@ private:
     // Reports the dispatch that removed the device.
     void Explain(const CallArguments& call, ExplainedTable* table, HRESULT removed) noexcept
     {
-        const DeviceFinding removal = m_device->ReasonOfRemoval();
+        const DeviceFinding removal = m_device->RemovalWithoutRule();
         DeviceFinding found = removal.error == DeviceError::Unexplained ? FirstBroken(call) : removal;
         if (found.Ok() && table != nullptr && table->ReportMissing(removed)) { return; }
         if (found.Ok()) { found = FindGraphicsList(call); }
@@ -1790,195 +1979,6 @@ private:
 // =====================================================================================================================
 //   The device's calls
 // =====================================================================================================================
-
-// Attaches what is known of an operator to the object that a call made.
-inline void Attach(const ComOwner<KnownOperator>& known, void** object) noexcept
-{
-    if (known && object != nullptr && *object != nullptr) { known->AttachTo(*object); }
-}
-
-// Checks the description, calls DirectML, and attaches a copy of the description to the operator. Reports a crash
-// before the call, and errors and hazards after it.
-inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERATOR_DESC* desc, REFIID id,
-                                                                 void** object) noexcept
-{
-    constexpr const char* Call = "CreateOperator";
-    const OperatorDiagnosis found = desc != nullptr ? ValidateOperator(*desc) : OperatorDiagnosis();
-    CallArguments call = Arguments(DeviceCall::CreateOperator, &id, object);
-    call.desc = desc;
-    call.hasResult = call.hasResult || !found.Accepted(); // DirectML checks the description before ppv
-    ReportText text;
-    const bool terminates = found.error == OperatorError::Terminates
-                            || (found.error == OperatorError::Tensor && found.tensor == TensorError::GatherTerminates);
-    if (terminates || IsReportedHazard(found)) { text.AppendReason(found); }
-    if (terminates) { AnnounceCrash(Call, text); }
-    AnnounceCrash(call);
-    const HRESULT result = m_real->CreateOperator(desc, id, object);
-    if (FAILED(result)) { return ReportRefused(call, found, result), result; }
-    if (desc == nullptr) { return result; }
-    if (IsReportedHazard(found))
-    {
-        text.AppendTensors(*desc);
-        Report(ReportKind::Hazard, Call, result, text);
-    }
-    const auto known = found.Accepted() ? KnownOperator::Of(*desc) : ComOwner<KnownOperator>();
-    Attach(known, object);
-    if (known) { ReportCall(Call, known.Get()); }
-    return result;
-}
-
-// Reports an operator that DirectML rejected, with the error of its description if it has one.
-inline void ExplainedDevice::ReportRefused(const CallArguments& call, const OperatorDiagnosis& found,
-                                           HRESULT result) noexcept
-{
-    if (IsRemoval(result) || found.Accepted()) { return ReportFailure(call, result); }
-    ReportText text;
-    text.AppendReason(found);
-    text.AppendTensors(*call.desc);
-    Report(ReportKind::Failure, RowOf(call.function).name, result, text);
-}
-
-// Calls DirectML, and attaches the operator's description to the compiled operator.
-inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags,
-                                                                  REFIID id, void** object) noexcept
-{
-    const auto known = KnownOperator::Find(op);
-    CallArguments call = Arguments(DeviceCall::CompileOperator, &id, object);
-    call.op = op;
-    call.flags = static_cast<std::uint32_t>(flags);
-    call.desc = known ? known->Desc() : nullptr;
-    const HRESULT result = CallDirectML(call, [&] { return m_real->CompileOperator(op, flags, id, object); });
-    if (FAILED(result) || !known) { return result; }
-    Attach(known, object);
-    ReportCall("CompileOperator", known.Get());
-    return result;
-}
-
-#if DTU_HAS_DEVICE1
-// Appends " (2 nodes: 0 CONVOLUTION "c1", 1 GEMM)". Requires: all nodes have descriptions.
-inline void AppendNodes(ReportText& text, const GraphView& view) noexcept
-{
-    constexpr std::uint32_t MaxListed = 12;
-    const std::uint32_t count = view.graph.NodeCount;
-    text.Append(" (", count, count == 1 ? " node: " : " nodes: ");
-    for (std::uint32_t i = 0; i < count && i < MaxListed; ++i)
-    {
-        const DML_OPERATOR_DESC* const desc = view.OperatorOf(i);
-        text.Append(i == 0 ? "" : ", ", i, ' ',
-                    desc != nullptr                  ? ToString(desc->Type)
-                    : view.TypeOf(i) == ConstantNode ? "constant"
-                                                     : "an operator that is not known");
-        if (view.NameOf(i)[0] == '\0') { continue; }
-        text.Append(' ');
-        AppendQuoted(text, view.NameOf(i));
-    }
-    text.Append(count > MaxListed ? ", ...)" : ")");
-}
-
-// Returns the number of nodes whose operators are not known.
-inline std::uint32_t UnknownNodes(const GraphView& view) noexcept
-{
-    std::uint32_t count = 0;
-    for (std::uint32_t i = 0; i < view.graph.NodeCount; ++i)
-    {
-        count += view.TypeOf(i) == OperatorNode && view.OperatorOf(i) == nullptr ? 1U : 0U;
-    }
-    return count;
-}
-
-// The descriptions of the operators of a graph's nodes. The description of a node is null if it is not known.
-class KnownNodes
-{
-public:
-    // Looks up the operator of each node. Without enough memory, no operator is known.
-    explicit KnownNodes(const DML_GRAPH_DESC* desc) noexcept
-    {
-        const bool hasNodes = desc != nullptr && desc->Nodes != nullptr && m_known.Allocate(desc->NodeCount)
-                              && m_operators.Allocate(desc->NodeCount);
-        for (std::uint32_t i = 0; hasNodes && i < desc->NodeCount; ++i)
-        {
-            const DML_GRAPH_NODE_DESC& node = desc->Nodes[i];
-            if (node.Type != DML_GRAPH_NODE_TYPE_OPERATOR || node.Desc == nullptr) { continue; }
-            m_known[i] = KnownOperator::Find(static_cast<const DML_OPERATOR_GRAPH_NODE_DESC*>(node.Desc)->Operator);
-            m_operators[i] = m_known[i] ? m_known[i]->Desc() : nullptr;
-        }
-    }
-    // Returns a description or null for each node. Returns null if there was not enough memory, or no graph.
-    const DML_OPERATOR_DESC* const* Operators() const noexcept { return m_operators.Data(); }
-
-private:
-    GraphArray<ComOwner<KnownOperator>> m_known;
-    GraphArray<const DML_OPERATOR_DESC*> m_operators;
-};
-
-// Checks the graph, gives it to the caller's function for graphs, calls DirectML, and attaches the slots of the graph
-// to the compiled operator. Reports a crash before the call, and errors and hazards after it.
-inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileGraph(const DML_GRAPH_DESC* desc, DML_EXECUTION_FLAGS flags,
-                                                               REFIID id, void** object) noexcept
-{
-    constexpr const char* Call = "CompileGraph";
-    const KnownNodes nodes(desc);
-    const DML_OPERATOR_DESC* const* const operators = nodes.Operators();
-    GraphDiagnosis found;
-    found.error = GraphError::NullGraph;
-    if (desc != nullptr) { found = ValidateGraph(*desc, operators); }
-    const bool isGiven = m_options.graph != nullptr && found.isReadable;
-    if (isGiven) { m_options.graph(*desc, operators, m_options.context); }
-    ReportText text;
-    if (found.Rejected() || IsReportedHazard(found))
-    {
-        text.AppendReason(found, desc != nullptr ? *desc : DML_GRAPH_DESC(), operators);
-    }
-    if (found.error == GraphError::Terminates) { AnnounceCrash(Call, text); }
-    CallArguments call = Arguments(DeviceCall::CompileGraph, &id, object);
-    call.flags = static_cast<std::uint32_t>(flags);
-    const HRESULT result = m_device1->CompileGraph(desc, flags, id, object);
-    if (FAILED(result) && found.Rejected() && !IsRemoval(result)) { Report(ReportKind::Failure, Call, result, text); }
-    else if (FAILED(result)) { ReportRefused(call, {desc != nullptr ? *desc : DML_GRAPH_DESC(), operators}, result); }
-    if (FAILED(result)) { return result; }
-    if (IsReportedHazard(found)) { Report(ReportKind::Hazard, Call, result, text); }
-    const auto known = found.Accepted() ? KnownOperator::Of(*desc, operators) : ComOwner<KnownOperator>();
-    Attach(known, object);
-    if (!known || !m_options.calls) { return result; }
-    ReportText ending;
-    ending.Append(" of ", desc->NodeCount, " nodes, ", desc->InputCount, " inputs and ", desc->OutputCount, " outputs");
-    AppendNodes(ending, {*desc, operators});
-    ReportCall(Call, known.Get(), ending.c_str());
-    return result;
-}
-
-// Reports a graph that DirectML rejected although the graph breaks no rule. The graph's hazards may be the causes.
-inline void ExplainedDevice::ReportRefused(CallArguments call, const GraphView& view, HRESULT result) noexcept
-{
-    ReportText causes;
-    struct Causes
-    {
-        ReportText& text;
-        const GraphView& view;
-    } context = {causes, view};
-    const auto visit = [](void* given, const GraphDiagnosis& hazard) noexcept
-    {
-        auto& [text, graph] = *static_cast<Causes*>(given);
-        GraphSentence sentence(hazard, graph);
-        sentence.isCause = true;
-        sentence.AppendSentence();
-        text.rule = ToString(hazard.error);
-        text.Append(text.message.size() == 0 ? "possible causes: " : "; ", sentence.message.c_str());
-    };
-    call.result = result;
-    const bool isExplained = IsRemoval(result) || result == E_OUTOFMEMORY || !FirstBroken(call).Ok();
-    if (isExplained) { return ReportFailure(call, result); }
-    static_cast<void>(GraphValidator(view, visit, &context).Validate());
-    if (causes.message.size() == 0)
-    {
-        const std::uint32_t unknown = UnknownNodes(view);
-        causes.AppendReason(unknown == 0 ? NoRuleBroken(call)
-                                         : DeviceFinding{DeviceError::Unknown, unknown, view.graph.NodeCount});
-        AppendNodes(causes, view);
-    }
-    Report(ReportKind::Failure, RowOf(call.function).name, result, causes);
-}
-#endif
 
 // Calls DirectML, and wraps the initializer together with what is known of its operators.
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT count,

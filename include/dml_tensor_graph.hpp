@@ -180,7 +180,7 @@ static_assert(sizeof(void*) != 8
 //   Errors
 // =====================================================================================================================
 
-// A table of errors, as DTU_TENSOR_ERRORS. Its causes are the functions of the namespace graph_texts below, and
+// A table of errors in the form of DTU_TENSOR_ERRORS. Its causes are the functions of the namespace graph_texts below, and
 // GraphSentence::AppendPlaceholder replaces the words in braces.
 // clang-format off
 #define DTU_GRAPH_ERRORS(ENTRY, ALSO) \
@@ -945,6 +945,7 @@ private:
         m_found = Difference(error, wrong, firstOfWrong);
         return false;
     }
+    // Returns the diagnosis of an edge that differs from the first edge with the same key.
     GraphDiagnosis Difference(E error, const GraphEdge& edge, const GraphEdge& first) const noexcept
     {
         const std::uint32_t node = edge.list == GraphEdges::Output ? edge.fromNode : edge.toNode;

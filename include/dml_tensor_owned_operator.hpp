@@ -31,6 +31,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace dml_tensor_utils
 {
@@ -65,6 +66,20 @@ public:
         return place;
     }
 
+    // Copies the description of a tensor with its sizes and strides. Returns its place in the block.
+    std::size_t CopyStruct(const DML_TENSOR_DESC& tensor) noexcept
+    {
+        const auto& desc = *static_cast<const DML_BUFFER_TENSOR_DESC*>(tensor.Desc);
+        const std::size_t place = Append(&desc, sizeof(desc));
+        const std::size_t bytes = sizeof(*desc.Sizes) * desc.DimensionCount;
+        SetPointer(place + offsetof(DML_BUFFER_TENSOR_DESC, Sizes), Append(desc.Sizes, bytes));
+        if (desc.Strides != nullptr)
+        {
+            SetPointer(place + offsetof(DML_BUFFER_TENSOR_DESC, Strides), Append(desc.Strides, bytes));
+        }
+        return place;
+    }
+
 private:
     // Each copy starts at a multiple of this, because structs have pointers and 64-bit numbers.
     static constexpr std::size_t Alignment = 8;
@@ -95,44 +110,23 @@ private:
         case OperatorFieldKind::InputTensor:
         case OperatorFieldKind::OutputTensor:
         case OperatorFieldKind::InputTensors:
-        case OperatorFieldKind::OutputTensors: return CopyTensors(static_cast<const DML_TENSOR_DESC*>(given), count);
+        case OperatorFieldKind::OutputTensors: return CopyArray<DML_TENSOR_DESC>(given, count);
         case OperatorFieldKind::Activations:
-        case OperatorFieldKind::Activation: return CopyActivations(static_cast<const DML_OPERATOR_DESC*>(given), count);
-        case OperatorFieldKind::ScaleBias: return Append(given, 2 * sizeof(float));
-        default: return Append(given, std::size_t{4} * count);
+        case OperatorFieldKind::Activation: return CopyArray<DML_OPERATOR_DESC>(given, count);
+        case OperatorFieldKind::ScaleBias: return Append(given, 2 * sizeof(float)); // Scale and Bias
+        default: return Append(given, sizeof(std::uint32_t) * count);               // numbers of 32 bits
         }
     }
 
-    std::size_t CopyTensors(const DML_TENSOR_DESC* tensors, std::uint32_t count) noexcept
+    // Copies an array of DML_TENSOR_DESC or DML_OPERATOR_DESC, and the struct to which Desc of each element points.
+    // Returns the place of the array in the block.
+    template <class Element> std::size_t CopyArray(const void* given, std::uint32_t count) noexcept
     {
-        const std::size_t place = Append(tensors, sizeof(DML_TENSOR_DESC) * count);
+        const std::size_t place = Append(given, sizeof(Element) * count);
         for (std::uint32_t i = 0; i < count; ++i)
         {
-            const std::size_t member = place + sizeof(DML_TENSOR_DESC) * i + offsetof(DML_TENSOR_DESC, Desc);
-            SetPointer(member, CopyBuffer(*static_cast<const DML_BUFFER_TENSOR_DESC*>(tensors[i].Desc)));
-        }
-        return place;
-    }
-
-    std::size_t CopyBuffer(const DML_BUFFER_TENSOR_DESC& desc) noexcept
-    {
-        const std::size_t place = Append(&desc, sizeof(desc));
-        const std::size_t bytes = sizeof(*desc.Sizes) * desc.DimensionCount;
-        SetPointer(place + offsetof(DML_BUFFER_TENSOR_DESC, Sizes), Append(desc.Sizes, bytes));
-        if (desc.Strides != nullptr)
-        {
-            SetPointer(place + offsetof(DML_BUFFER_TENSOR_DESC, Strides), Append(desc.Strides, bytes));
-        }
-        return place;
-    }
-
-    std::size_t CopyActivations(const DML_OPERATOR_DESC* activations, std::uint32_t count) noexcept
-    {
-        const std::size_t place = Append(activations, sizeof(DML_OPERATOR_DESC) * count);
-        for (std::uint32_t i = 0; i < count; ++i)
-        {
-            const std::size_t member = place + sizeof(DML_OPERATOR_DESC) * i + offsetof(DML_OPERATOR_DESC, Desc);
-            SetPointer(member, CopyStruct(activations[i]));
+            const std::size_t pointer = place + sizeof(Element) * i + offsetof(Element, Desc);
+            SetPointer(pointer, CopyStruct(static_cast<const Element*>(given)[i]));
         }
         return place;
     }
@@ -194,12 +188,8 @@ private:
 
     void Exchange(OwnedOperatorDesc& other) noexcept
     {
-        const DML_OPERATOR_DESC desc = m_desc;
-        unsigned char* const block = m_block;
-        m_desc = other.m_desc;
-        m_block = other.m_block;
-        other.m_desc = desc;
-        other.m_block = block;
+        std::swap(m_desc, other.m_desc);
+        std::swap(m_block, other.m_block);
     }
 
     DML_OPERATOR_DESC m_desc = {DML_OPERATOR_INVALID, nullptr};

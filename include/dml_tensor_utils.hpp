@@ -393,12 +393,14 @@ enum class ErrorKind : std::uint8_t
     Unknown,   // it is not known whether DirectML accepts this
 };
 
+// An error in a table of errors.
 struct ErrorEntry
 {
     const char* name;
     ErrorKind kind;
 };
 
+// A sentence of an error, with placeholders in braces. The sentence is for diagnoses to which the cause applies.
 template <class Error, class Cause> struct ErrorSentence
 {
     Error error;
@@ -943,8 +945,8 @@ using Cause = TensorCause;
 
 struct ArgumentRow
 {
-    const char* name;
-    bool isList;
+    const char* name; // the name of the function's parameter
+    bool isList;      // whether the argument is a list, so that an index follows its name
 };
 
 #define DTU_VALUE(enumerator, name) {name, false},
@@ -1076,6 +1078,7 @@ constexpr bool StartsWith(const char* text, const char* word) noexcept
     return *word == '\0';
 }
 
+// Returns whether the text has the word somewhere.
 constexpr bool Contains(const char* text, const char* word) noexcept
 {
     for (; *text != '\0'; ++text)
@@ -1301,6 +1304,7 @@ template <std::uint32_t> struct Axis;
 template <std::uint64_t> struct Found;
 template <std::uint64_t> struct Required;
 
+// Does not compile if Reason is an error. Numbers: Axis, Found and Required of a Diagnosis.
 template <TensorError Reason, class... Numbers> struct Explanation
 {
     static_assert(Reason == TensorError::None, "the value carries the error that Explanation< > names");
@@ -2089,6 +2093,7 @@ private:
     }
 };
 
+// Searches two elements of a layout that share an offset, as the comment at the top of this section says.
 class OverlapSearch
 {
 public:
@@ -2155,20 +2160,21 @@ private:
     }
 
     // Returns whether this axis and the faster axes can produce the remainder. The faster axes must produce remainder -
-    // d * stride. So d is from (remainder - fasterReach) / stride to (remainder + fasterReach) / stride, and from 1 -
-    // size to size - 1, and it has the residue that Residue returns. Requires: the remainder is above 0 and a multiple
-    // of the axis' divisor.
+    // d * stride, which their reach limits. So d is from ceil((remainder - reach) / stride) to floor((remainder + reach) /
+    // stride), and from 1 - size to size - 1, and it has the residue that Residue returns. Requires: the remainder is
+    // above 0 and a multiple of the axis' divisor.
     constexpr bool HasSolution(std::uint32_t index, std::uint64_t remainder) noexcept
     {
         const Axis& axis = m_axes[index];
         const std::uint64_t reach = axis.fasterReach;
+        const auto highest = static_cast<std::int64_t>(Min((remainder + reach) / axis.stride, axis.size - 1));
         const std::int64_t lowest =
             remainder > reach ? static_cast<std::int64_t>((remainder - reach - 1) / axis.stride) + 1
                               : -static_cast<std::int64_t>(Min((reach - remainder) / axis.stride, axis.size - 1));
-        const auto highest = static_cast<std::int64_t>(Min((remainder + reach) / axis.stride, axis.size - 1));
         const auto residue = static_cast<std::int64_t>(Residue(index, remainder));
-        const std::int64_t first = lowest + (residue - lowest) % axis.modulus; // has the residue; % can be negative
-        return SearchAxis(index, remainder, first < lowest ? first + axis.modulus : first, highest);
+        std::int64_t first = lowest + (residue - lowest) % axis.modulus; // has the residue; % can be negative
+        if (first < lowest) { first += axis.modulus; }
+        return SearchAxis(index, remainder, first, highest);
     }
 
     // Returns whether some d from `lowest` to `highest`, in steps of the modulus, leaves a remainder that the faster
@@ -3413,6 +3419,7 @@ constexpr std::uint64_t DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, s
 
 namespace detail
 {
+// Does what the public functions of this name document.
 template <std::size_t N>
 constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std::array<std::uint32_t, N>& sizes,
                                                         const std::array<bool, N>& broadcast) noexcept
