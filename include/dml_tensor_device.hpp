@@ -281,11 +281,10 @@ struct ReportText : TextWriter<4096>
         rule = found.error == OperatorError::Tensor ? ToString(found.tensor.error) : ToString(found.error);
         Append(Explain(found).c_str());
     }
-    void AppendReason(const GraphDiagnosis& found, const DML_GRAPH_DESC& graph,
-                      const DML_OPERATOR_DESC* const* operators) noexcept
+    void AppendReason(const GraphDiagnosis& found, const GraphView& view) noexcept
     {
         rule = ToString(found.error);
-        Append(Explain(found, graph, operators).c_str());
+        Append(Explain(found, view.graph, view.operators).c_str());
     }
     void AppendReason(const BindingDiagnosis& found) noexcept
     {
@@ -581,10 +580,10 @@ public:
         return known && known->AddTensors() ? known : ComOwner<KnownOperator>();
     }
     // Returns what is known of a graph that CompileGraph accepted. Empty if there is not enough memory.
-    static ComOwner<KnownOperator> Of(const DML_GRAPH_DESC& graph, const DML_OPERATOR_DESC* const* operators) noexcept
+    static ComOwner<KnownOperator> Of(const GraphView& graph) noexcept
     {
         ComOwner<KnownOperator> known(new (std::nothrow) KnownOperator);
-        return known && known->AddEdges({graph, operators}) ? known : ComOwner<KnownOperator>();
+        return known && known->AddEdges(graph) ? known : ComOwner<KnownOperator>();
     }
     // Returns what is attached to an object. Empty if nothing is attached, or if the object is null.
     static ComOwner<KnownOperator> Find(IDMLObject* object) noexcept
@@ -877,10 +876,8 @@ inline DeviceFinding FindDataType(const CallArguments& call) noexcept
     if (call.desc == nullptr) { return found; }
     const auto ask = [&](const OperatorTensor& tensor) noexcept
     {
-        if (!found.Ok() || tensor.desc == nullptr || Supports(call.device, tensor.desc->DataType) != Answer::No)
-        {
-            return;
-        }
+        if (!found.Ok() || tensor.desc == nullptr) { return; }
+        if (Supports(call.device, tensor.desc->DataType) != Answer::No) { return; }
         found = FindingAt(DeviceError::DeviceDataType, tensor.name, "", tensor.element);
         found.actual = static_cast<std::uint32_t>(tensor.desc->DataType);
     };
@@ -1060,6 +1057,7 @@ inline DeviceFinding FindDeviceArguments(const CallArguments& call) noexcept
     constexpr auto Unsupported = static_cast<HRESULT>(0x887A0004), Removed = static_cast<HRESULT>(0x887A0005);
     if (call.d3d12Device == nullptr) { return {E::NullDevice}; }
     if (call.flags > Debug) { return {E::DeviceFlags, call.flags}; }
+    // DirectML compares the levels as signed numbers.
     const bool isAboveNewest = static_cast<std::int32_t>(call.level) > static_cast<std::int32_t>(Newest);
     if (isAboveNewest || (call.level != 0 && call.result == Unsupported))
     {
@@ -1260,19 +1258,19 @@ class KnownNodes
 {
 public:
     // Looks up the operator of each node. Without enough memory, no operator is known.
-    explicit KnownNodes(const DML_GRAPH_DESC* desc) noexcept
+    explicit KnownNodes(const DML_GRAPH_DESC& graph) noexcept
     {
-        const bool hasNodes = desc != nullptr && desc->Nodes != nullptr && m_known.Allocate(desc->NodeCount)
-                              && m_operators.Allocate(desc->NodeCount);
-        for (std::uint32_t i = 0; hasNodes && i < desc->NodeCount; ++i)
+        const bool hasNodes =
+            graph.Nodes != nullptr && m_known.Allocate(graph.NodeCount) && m_operators.Allocate(graph.NodeCount);
+        for (std::uint32_t i = 0; hasNodes && i < graph.NodeCount; ++i)
         {
-            const DML_GRAPH_NODE_DESC& node = desc->Nodes[i];
+            const DML_GRAPH_NODE_DESC& node = graph.Nodes[i];
             if (node.Type != DML_GRAPH_NODE_TYPE_OPERATOR || node.Desc == nullptr) { continue; }
             m_known[i] = KnownOperator::Find(static_cast<const DML_OPERATOR_GRAPH_NODE_DESC*>(node.Desc)->Operator);
             m_operators[i] = m_known[i] ? m_known[i]->Desc() : nullptr;
         }
     }
-    // Returns a description or null for each node. Returns null if there was not enough memory, or no graph.
+    // Returns a description or null for each node. Returns null if there was not enough memory, or no array of nodes.
     const DML_OPERATOR_DESC* const* Operators() const noexcept { return m_operators.Data(); }
 
 private:
@@ -1500,39 +1498,36 @@ public:
                                            void** object) noexcept override
     {
         constexpr const char* Call = "CompileGraph";
-        const KnownNodes nodes(desc);
-        const DML_OPERATOR_DESC* const* const operators = nodes.Operators();
-        GraphDiagnosis found;
-        found.error = GraphError::NullGraph;
-        if (desc != nullptr) { found = ValidateGraph(*desc, operators); }
-        const bool isGiven = m_options.graph != nullptr && found.isReadable;
-        if (isGiven) { m_options.graph(*desc, operators, m_options.context); }
-        ReportText text;
-        if (found.Rejected() || IsReportedHazard(found))
+        const DML_GRAPH_DESC graph = desc != nullptr ? *desc : DML_GRAPH_DESC();
+        const KnownNodes nodes(graph);
+        const GraphView view = {graph, nodes.Operators()};
+        GraphDiagnosis found = {GraphError::NullGraph};
+        if (desc != nullptr) { found = ValidateGraph(graph, view.operators); }
+        if (m_options.graph != nullptr && found.isReadable)
         {
-            text.AppendReason(found, desc != nullptr ? *desc : DML_GRAPH_DESC(), operators);
+            m_options.graph(*desc, view.operators, m_options.context);
         }
+        ReportText text;
+        if (found.Rejected() || IsReportedHazard(found)) { text.AppendReason(found, view); }
         if (found.error == GraphError::Terminates) { AnnounceCrash(Call, text); }
         CallArguments call = Arguments(DeviceCall::CompileGraph, &id, object);
         call.flags = static_cast<std::uint32_t>(flags);
         const HRESULT result = m_device1->CompileGraph(desc, flags, id, object);
-        if (FAILED(result) && found.Rejected() && !IsRemoval(result))
+        if (FAILED(result))
         {
-            Report(ReportKind::Failure, Call, result, text);
+            const bool isExplained = found.Rejected() && !IsRemoval(result);
+            if (isExplained) { Report(ReportKind::Failure, Call, result, text); }
+            else { ReportRefused(call, view, result); }
+            return result;
         }
-        else if (FAILED(result))
-        {
-            ReportRefused(call, {desc != nullptr ? *desc : DML_GRAPH_DESC(), operators}, result);
-        }
-        if (FAILED(result)) { return result; }
         if (IsReportedHazard(found)) { Report(ReportKind::Hazard, Call, result, text); }
-        const auto known = found.Accepted() ? KnownOperator::Of(*desc, operators) : ComOwner<KnownOperator>();
+        const auto known = found.Accepted() ? KnownOperator::Of(view) : ComOwner<KnownOperator>();
         if (known) { known->AttachTo(object); }
         if (!known || !m_options.calls) { return result; }
         ReportText ending;
-        ending.Append(" of ", desc->NodeCount, " nodes, ", desc->InputCount, " inputs and ", desc->OutputCount,
+        ending.Append(" of ", graph.NodeCount, " nodes, ", graph.InputCount, " inputs and ", graph.OutputCount,
                       " outputs");
-        AppendNodes(ending, {*desc, operators});
+        AppendNodes(ending, view);
         ReportCall(Call, known.Get(), ending.c_str());
         return result;
     }

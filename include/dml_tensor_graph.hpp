@@ -696,18 +696,17 @@ private:
         if (!isToNode && !RequireBelow(outputs, E::GraphOutputIndex, edge, edge.toIndex)) { return false; }
         if (isFromNode && !RequireBelow(nodes, E::FromNodeIndex, edge, edge.fromNode)) { return false; }
         if (isToNode && !RequireBelow(nodes, E::ToNodeIndex, edge, edge.toNode)) { return false; }
-        const Node& from = m_nodes[isFromNode ? edge.fromNode : 0];
-        const Node& to = m_nodes[isToNode ? edge.toNode : 0];
-        if (isFromNode && from.isConstant && isToNode) { return true; }
-        if (isFromNode && from.isConstant) { return FailAtEdge(E::Terminates, edge, 0, 0, edge.fromNode); }
-        if (isFromNode && from.isKnown
-            && !RequireBelow(from.outputCount, E::FromNodeOutputIndex, edge, edge.fromIndex, edge.fromNode))
-        {
-            return false;
-        }
-        if (isToNode && to.isConstant) { return FailAtEdge(E::Terminates, edge, 0, 0, edge.toNode); }
-        return !isToNode || !to.isKnown
-               || RequireBelow(to.inputCount, E::ToNodeInputIndex, edge, edge.toIndex, edge.toNode);
+        const Node* const from = isFromNode ? &m_nodes[edge.fromNode] : nullptr;
+        const Node* const to = isToNode ? &m_nodes[edge.toNode] : nullptr;
+        const bool isFromConstant = from != nullptr && from->isConstant;
+        if (isFromConstant) { return isToNode || FailAtEdge(E::Terminates, edge, 0, 0, edge.fromNode); }
+        const bool isFromRight =
+            from == nullptr || !from->isKnown
+            || RequireBelow(from->outputCount, E::FromNodeOutputIndex, edge, edge.fromIndex, edge.fromNode);
+        if (!isFromRight) { return false; }
+        if (to != nullptr && to->isConstant) { return FailAtEdge(E::Terminates, edge, 0, 0, edge.toNode); }
+        return to == nullptr || !to->isKnown
+               || RequireBelow(to->inputCount, E::ToNodeInputIndex, edge, edge.toIndex, edge.toNode);
     }
 
     // ---- paths ------------------------------------------------------------------------------------------------------

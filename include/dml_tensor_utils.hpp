@@ -1961,6 +1961,19 @@ private:
     TensorError m_error = E::None;
 };
 
+namespace detail
+{
+// Returns ZeroSize with the first axis whose size is 0.
+constexpr Diagnosis CheckNoZero(const Dimensions& sizes, Argument argument = Argument::Unnamed) noexcept
+{
+    for (std::uint32_t axis = 0; axis < sizes.size(); ++axis)
+    {
+        if (sizes.data()[axis] == 0) { return ArgumentError(argument, TensorError::ZeroSize, axis, 0, 1); }
+    }
+    return {};
+}
+} // namespace detail
+
 /// Returns the axes of a tensor from the slowest to the fastest in memory. `logical` names the axes in the order of the
 /// sizes, and `physical` names them in the order of memory: AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}. The letters are
 /// A to Z and a to z; case matters.
@@ -2749,7 +2762,7 @@ public:
         {
             return TensorLayout(detail::ArgumentError(Argument::Sizes, E::RankDiffers, None32, sizes.m_count, Rank()));
         }
-        const Diagnosis reason = CheckNoZero(sizes);
+        const Diagnosis reason = detail::CheckNoZero(sizes);
         if (!reason.Ok()) { return TensorLayout(reason); }
         const std::uint32_t added = sizes.m_count - Rank();
         for (std::uint32_t axis = added; axis < sizes.m_count; ++axis)
@@ -3042,7 +3055,7 @@ private:
         fits64Bits = fits64Bits && detail::Add(distance, 1, span) && detail::Add(m_firstElement, distance, last);
         if (count == 0 || !fits64Bits)
         {
-            *this = TensorLayout(detail::FirstError(CheckNoZero(m_sizes), detail::SpanLimit));
+            *this = TensorLayout(detail::FirstError(detail::CheckNoZero(m_sizes), detail::SpanLimit));
             return;
         }
         m_elementCount = count;
@@ -3061,7 +3074,8 @@ private:
             const std::uint32_t size = sizes.m_values[axis];
             if (stride > Max32 && size > 1)
             {
-                return TensorLayout(detail::FirstError(CheckNoZero(sizes), detail::CheckStrideLimit(axis, stride)));
+                return TensorLayout(
+                    detail::FirstError(detail::CheckNoZero(sizes), detail::CheckStrideLimit(axis, stride)));
             }
             layout.m_strides.m_values[axis] = detail::SaturateTo32(stride);
             stride *= size; // the product fits 64 bits: the stride fits 32 bits, or the size is 0 or 1
@@ -3209,17 +3223,7 @@ private:
     static constexpr Diagnosis CheckSizes(const Dimensions& sizes) noexcept
     {
         if (sizes.HasError()) { return sizes.ReasonAs(Argument::Sizes); }
-        return sizes.empty() ? detail::RankError(0) : CheckNoZero(sizes);
-    }
-
-    // Returns ZeroSize with the first axis whose size is 0.
-    static constexpr Diagnosis CheckNoZero(const Dimensions& sizes) noexcept
-    {
-        for (std::uint32_t axis = 0; axis < sizes.m_count; ++axis)
-        {
-            if (sizes.m_values[axis] == 0) { return {E::ZeroSize, axis, 0, 1}; }
-        }
-        return {};
+        return sizes.empty() ? detail::RankError(0) : detail::CheckNoZero(sizes);
     }
 
     // Returns the error BroadcastSizes with one addition: if this layout's axes would fit other, adjacent axes of the
@@ -3611,8 +3615,8 @@ constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole r
     if (!totals.hasStrides) { totals.span = totals.count; }
     for (std::uint32_t axis = 0; totals.hasStrides && axis < desc.DimensionCount; ++axis)
     {
-        AddAxis(totals.span, desc.Sizes[axis],
-                desc.Strides[axis]); // cannot wrap: the product of the sizes fits 32 bits
+        // The sum fits 64 bits, because the product of the sizes fits 32 bits.
+        AddAxis(totals.span, desc.Sizes[axis], desc.Strides[axis]);
     }
     return CheckTotals(desc, totals, role);
 }
@@ -4383,14 +4387,8 @@ constexpr Diagnosis CheckOnnxGather(const Dimensions& input, const Dimensions& i
         FirstError(WithArgument(input.Reason(), Argument::Input), WithArgument(indices.Reason(), Argument::Indices));
     if (!reason.Ok()) { return reason; }
     if (input.empty()) { return ArgumentError(Argument::Input, TensorError::RankDiffers, None32, 0, 1); }
-    for (std::uint32_t i = 0; i < input.size(); ++i)
-    {
-        if (input[i] == 0) { return ArgumentError(Argument::Input, TensorError::ZeroSize, i, 0, 1); }
-    }
-    for (std::uint32_t i = 0; i < indices.size(); ++i)
-    {
-        if (indices[i] == 0) { return ArgumentError(Argument::Indices, TensorError::ZeroSize, i, 0, 1); }
-    }
+    const Diagnosis zero = FirstError(CheckNoZero(input, Argument::Input), CheckNoZero(indices, Argument::Indices));
+    if (!zero.Ok()) { return zero; }
     const std::uint64_t fromStart = axis.IsNegative() ? axis.Bits() + input.size() : axis.Bits();
     if (fromStart >= input.size())
     {
