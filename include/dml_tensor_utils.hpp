@@ -602,6 +602,8 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(ValueRange, Because<C::Coefficient>, \
          "{argument} makes a scale that is infinite or 0; deviation * largest and its reciprocal must be finite " \
          "FLOAT32 values, not 0") \
+    ALSO(ValueRange, Names<A::Largest>, \
+         "{argument} is {actual}; it must be the largest sample, such as 255, not a scale such as 1 / 255") \
     ALSO(ValueRange, IsDivisor, "{argument} is {actual}; it must be above 0") \
     ALSO(ValueRange, Because<C::NotANumber>, "{argument} is NaN; it must be at least 0") \
     ALSO(ValueRange, Because<C::Negative>, "{argument} is negative; it must be at least 0") \
@@ -710,7 +712,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
           "BufferTensorDesc::OfView and bind it at its BindingOffsetInBytes)") \
     ENTRY(StartsInsideByte, Misuse, Otherwise, \
           "the view starts at 4-bit element {actual}, inside a byte; the first element must be a multiple of " \
-          "{required}") \
+          "{required}; copy it to its own buffer by CopyTensor") \
     /* A copy, conversion or comparison is rejected. DestinationOverlaps is about elements within the destination, */ \
     /* BuffersOverlap about the source's buffer and the destination's. */ \
     ENTRY(ConversionTypes, Misuse, Because<C::ContainerType>, \
@@ -726,12 +728,17 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
          "32 bits") \
     ALSO(ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}") \
     ENTRY(SizesDiffer, Copy, Names<A::Channels>, \
-          "the length of Conversion::channels is {actual}; it must be {required}, the destination's Sizes[{axis}]") \
+          "the length of Conversion::channels is {actual}; it must be {required}, the destination's Sizes[{axis}]; if " \
+          "the channels are another axis, set Conversion::axis to it") \
     ALSO(SizesDiffer, Names<A::Deviation>, \
          "the length of {argument} is {actual}; it must be {required}, that of mean") \
     ALSO(SizesDiffer, Names<A::B>, "{argument} is {actual}; it must be {required}, to match a") \
     ALSO(SizesDiffer, Names<A::Inputs>, \
          "an input has size {actual} on axis {axis}; it must be {required}, as in the first input") \
+    ALSO(SizesDiffer, MayMissAlpha, \
+         "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]. If they " \
+         "are those of a Normalization, InOrder must list each channel of the image, such as 2, 1, 0, NoChannel " \
+         "for B, G, R, A") \
     ALSO(SizesDiffer, Because<C::CoefficientCount>, \
          "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]; if the " \
          "channels are another axis, set Conversion::axis to it") \
@@ -1007,6 +1014,11 @@ constexpr bool IsNegativeAxisOfRank(const Diagnosis& d) noexcept
     return IsNegativeAxis(d) && d.cause > C::AxisOfRank;
 }
 constexpr bool IsSourceLarger(const Diagnosis& d) noexcept { return d.required > d.actual; }
+// Returns whether an alpha channel explains the number of scales: one side has 3 channels, the other 4.
+constexpr bool MayMissAlpha(const Diagnosis& d) noexcept
+{
+    return Because<C::CoefficientCount>(d) && d.actual + d.required == 7 && (d.actual == 3 || d.actual == 4);
+}
 constexpr bool IsTypeZero(const Diagnosis& d) noexcept { return d.argument == A::Type && IsZero(d); }
 constexpr bool IsDivisor(const Diagnosis& d) noexcept { return Names<A::Deviation, A::Largest>(d); }
 template <C Cause> constexpr bool IsDivisorBecause(const Diagnosis& d) noexcept
@@ -2807,7 +2819,8 @@ public:
     /// PlacedOn(rank, a).ElementOffset(d) == ElementOffset(c) with d[a[i]] = c[i], and d is 0 on the other axes.
     /// Errors, in order:
     ///   - DimensionCount: the rank is negative or above 8.
-    ///   - RankDiffers: the number of axes is not the layout's rank, or the rank is lower. required: the layout's rank.
+    ///   - RankDiffers: the rank is below the layout's, or the number of axes is not the layout's rank. required: the
+    ///     layout's rank.
     ///   - AxisOutOfRange: an axis of the list is not below the rank.
     ///   - AxisOrder: an axis is in the list twice.
     constexpr TensorLayout PlacedOn(AnyInteger rank, const Dimensions& axes) const noexcept
@@ -3293,13 +3306,13 @@ private:
         {
             return detail::ArgumentError(Argument::Rank, E::DimensionCount, None32, rank.Bits(), detail::MaxRank);
         }
-        if (axes.m_count != Rank())
-        {
-            return detail::ArgumentError(Argument::Axes, E::RankDiffers, None32, axes.m_count, Rank());
-        }
         if (rank.Bits() < Rank())
         {
             return detail::ArgumentError(Argument::Rank, E::RankDiffers, None32, rank.Bits(), Rank());
+        }
+        if (axes.m_count != Rank())
+        {
+            return detail::ArgumentError(Argument::Axes, E::RankDiffers, None32, axes.m_count, Rank());
         }
         return axes.CheckDistinct(detail::Low32(rank), E::AxisOutOfRange, Argument::Axes);
     }

@@ -418,7 +418,8 @@ TEST(ConvertChannels, RejectionsWriteNothing)
     EXPECT_EQ(convert(conversion, source, destination), (Diagnosis{TensorError::AxisOutOfRange, 0, 4, 4}));
     conversion.channels = {0, 1};
     EXPECT_EQ(sentence(convert(conversion, source, destination)),
-              "the length of Conversion::channels is 2; it must be 3, the destination's Sizes[1] [SizesDiffer]");
+              "the length of Conversion::channels is 2; it must be 3, the destination's Sizes[1]; if the channels "
+              "are another axis, set Conversion::axis to it [SizesDiffer]");
     EXPECT_EQ(convert(conversion, source, destination), (Diagnosis{TensorError::SizesDiffer, 1, 2, 3, 3}));
     conversion.channels = {0, 1, 2};
     conversion.axis = 4;

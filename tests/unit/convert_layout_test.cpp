@@ -564,6 +564,12 @@ TEST_F(ConvertRejects, AWrongNumberOfScalesOrBiases)
         EXPECT_EQ(Explained(call),
                   "the number of scales or biases is 18446744073709551615; it must be 3, the destination's "
                   "Sizes[1]; if the channels are another axis, set Conversion::axis to it");
+        call.conversion.*which = {factors, 4};
+        EXPECT_EQ(
+            Explained(call),
+            "the number of scales or biases is 4; it must be 3, the destination's Sizes[1]. If they are those of a "
+            "Normalization, InOrder must list each channel of the image, such as 2, 1, 0, NoChannel for B, G, R, "
+            "A");
         // Checked before null pointers; a null pointer to no values is valid.
         call.conversion.*which = {nullptr, 2};
         Expect(call, {TensorError::SizesDiffer, 1, 2, 3, Diagnosis::Destination});

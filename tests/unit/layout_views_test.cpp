@@ -118,6 +118,7 @@ constexpr auto Rejections()
         Rejection{"no rank", L::Packed({3}).PromotedTo(0), E::RankDiffers, NoAxis, 0, 1},
         Rejection{"as many as there can be", L::Packed({3}).PromotedTo(Max32), E::DimensionCount, NoAxis, Max32, 8},
         Rejection{"no axes", L::Packed({2, 3}).PlacedOn(4, {}), E::RankDiffers, NoAxis, 0, 2},
+        Rejection{"low rank", L::Packed({2, 3, 4, 5}).PlacedOn(3, {0, 1, 2}), E::RankDiffers, NoAxis, 3, 4},
         Rejection{"more than 64 bits of elements", L::Packed({6}).Reshaped({Max32, Max32, Max32}), E::NotAView, NoAxis,
             6, 0xFFFFFFFFFFFFFFFF},
         Rejection{"fewer of many elements", L::Packed({Max32, Max32}).Reshaped({Max32}), E::NotAView, NoAxis, Square,

@@ -406,7 +406,8 @@ TEST(Normalization, ErrorsAreSentences)
     EXPECT_EQ(sentence({{0, 0}, {1, 0}, 255}), "deviation[1] is 0; it must be above 0");
     EXPECT_EQ(sentence({{0, 0}, {1, -1}, 255}), "deviation[1] is negative; it must be above 0");
     EXPECT_EQ(sentence({{0}, {NaN}, 255}), "deviation[0] is NaN; it must be above 0");
-    EXPECT_EQ(sentence({{0}, {1}, 0}), "largest is 0; it must be above 0");
+    EXPECT_EQ(sentence({{0}, {1}, 0}),
+              "largest is 0; it must be the largest sample, such as 255, not a scale such as 1 / 255");
     EXPECT_EQ(sentence({{0, 0}, {1, 2e36F}, 255}),
               "deviation[1] makes a scale that is infinite or 0; deviation * largest and its reciprocal must be finite "
               "FLOAT32 values, not 0");
