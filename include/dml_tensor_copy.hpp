@@ -1764,6 +1764,8 @@ struct UsedBytes
 {
     std::uint64_t first;
     std::uint64_t end;
+    DML_TENSOR_DATA_TYPE type;
+    const TensorLayout* layout;
 
     // Whether these bytes of the buffer at `pointer` overlap `other`, the bytes of the buffer at `otherPointer`.
     bool Overlaps(const void* pointer, const UsedBytes& other, const void* otherPointer) const noexcept
@@ -1785,7 +1787,7 @@ inline std::uint64_t FirstByteOf(DML_TENSOR_DATA_TYPE type, const TensorLayout& 
 // Returns the bytes that a layout uses. Requires: the type exists.
 inline UsedBytes UsedBytesOf(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout) noexcept
 {
-    return {FirstByteOf(type, layout), layout.EndInBytes(type)};
+    return {FirstByteOf(type, layout), layout.EndInBytes(type), type, &layout};
 }
 
 // Returns ValueRange for the first byte count below 0. The first count belongs to tensor number `tensor`, the next
@@ -1813,6 +1815,21 @@ struct Buffer
     std::uint32_t tensor;
 };
 
+// Returns why a buffer may be too small for its layout, or None if nothing explains it.
+inline Cause CauseOfTooSmall(const Buffer& buffer) noexcept
+{
+    const TensorLayout& layout = *buffer.used.layout;
+    const std::uint32_t bytes = ElementSizeInBits(buffer.used.type) / 8;
+    const bool hasHalfBytes = bytes == 1 && buffer.bytes == (buffer.used.end + 1) / 2;
+    if (bytes <= 1) { return hasHalfBytes ? Cause::HalfBytes : Cause::None; }
+    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+    {
+        if (layout.Sizes()[axis] > 1 && layout.Strides()[axis] % bytes != 0) { return Cause::None; }
+    }
+    const std::uint64_t last = layout.FirstElement() + (layout.ElementSpan() - 1) / bytes;
+    return (last + 1) * bytes <= buffer.bytes ? Cause::StridesInBytes : Cause::None;
+}
+
 // Returns the first of these faults that any of the buffers has: the layout ends beyond 64 bits, the pointer is null,
 // the buffer is too small, the layout ends beyond LargestBuffer.
 inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
@@ -1827,7 +1844,10 @@ inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
     }
     for (const Buffer& one : buffers)
     {
-        if (one.bytes < one.used.end) { return {one.tooSmall, None32, one.bytes, one.used.end, one.tensor}; }
+        if (one.bytes < one.used.end)
+        {
+            return WithCause({one.tooSmall, None32, one.bytes, one.used.end, one.tensor}, CauseOfTooSmall(one));
+        }
     }
     for (const Buffer& one : buffers)
     {
@@ -1844,6 +1864,31 @@ inline Diagnosis CheckLayouts(const Destination& destination, const Source& sour
     return {};
 }
 
+// Returns whether `memory` has the sizes of `logical` in the order of memory, with the channels last: {1, 4, 5, 3} for
+// {1, 3, 4, 5}, and {4, 5, 3} for {3, 4, 5}. Both point to `rank` sizes.
+inline bool HasChannelsLast(const std::uint32_t* memory, const std::uint32_t* logical, std::uint32_t rank) noexcept
+{
+    if (rank < 3) { return false; }
+    const std::uint32_t channels = rank == 3 ? 0 : 1; // the axis of `logical`
+    for (std::uint32_t axis = 0; axis < rank; ++axis)
+    {
+        const std::uint32_t next = axis + 1 < rank ? axis + 1 : channels;
+        if (memory[axis] != logical[axis < channels ? axis : next]) { return false; }
+    }
+    return true;
+}
+
+// Returns the cause of sizes that differ, if one tensor has the other's sizes in the order of memory. Requires: the rank
+// of the source is not above the destination's.
+inline Cause CauseOfSizes(const TensorLayout& destination, const TensorLayout& source) noexcept
+{
+    const std::uint32_t rank = source.Rank();
+    const std::uint32_t* const to = destination.Sizes().data() + (destination.Rank() - rank);
+    const std::uint32_t* const from = source.Sizes().data();
+    if (!HasChannelsLast(from, to, rank) && !HasChannelsLast(to, from, rank)) { return Cause::None; }
+    return rank == 3 ? Cause::HwcSizes : Cause::NhwcSizes;
+}
+
 // Returns RankDiffers or SizesDiffer if the source's sizes cannot be broadcast to the destination's. The error names
 // `tensor`.
 inline Diagnosis CheckBroadcast(const TensorLayout& destination, const TensorLayout& source,
@@ -1858,7 +1903,11 @@ inline Diagnosis CheckBroadcast(const TensorLayout& destination, const TensorLay
     {
         const std::uint32_t wanted = destination.Sizes()[missing + i];
         const std::uint32_t given = source.Sizes()[i];
-        if (given != wanted && given != 1) { return {TensorError::SizesDiffer, missing + i, wanted, given, tensor}; }
+        if (given != wanted && given != 1)
+        {
+            return WithCause({TensorError::SizesDiffer, missing + i, wanted, given, tensor},
+                             CauseOfSizes(destination, source));
+        }
     }
     return {};
 }

@@ -743,21 +743,21 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
          "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]; if the " \
          "channels are another axis, set Conversion::axis to it") \
     ALSO(SizesDiffer, IsOfComparison, \
-         "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be broadcast") \
+         "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be broadcast{remedy}") \
     ALSO(SizesDiffer, HasNeither, \
          "the rank of one tensor is {actual}, of another {required}; all sizes must be equal (see BroadcastSizes)") \
     ALSO(SizesDiffer, HasNoTensor, \
          "Sizes[{axis}] is {actual} in one tensor and {required} in another; all sizes must be equal (see " \
          "BroadcastSizes)") \
-    ALSO(SizesDiffer, IsSourceLarger, \
+    ALSO(SizesDiffer, MayBePartOfSource, \
          "the destination's Sizes[{axis}] is {actual}; the source's is {required} and cannot be broadcast. To take a " \
          "part of the source, slice it; to take some of its channels, set Conversion::channels of ConvertTensor") \
     ALSO(SizesDiffer, Otherwise, \
-         "the destination's Sizes[{axis}] is {actual}; the source's is {required} and cannot be broadcast") \
-    ENTRY(SourceTooSmall, Copy, IsOfComparison, "the buffer has {actual} bytes; its layout needs {required}") \
-    ALSO(SourceTooSmall, Otherwise, "the source buffer has {actual} bytes; its layout needs {required}") \
+         "the destination's Sizes[{axis}] is {actual}; the source's is {required} and cannot be broadcast{remedy}") \
+    ENTRY(SourceTooSmall, Copy, IsOfComparison, "the buffer has {actual} bytes; its layout needs {required}{remedy}") \
+    ALSO(SourceTooSmall, Otherwise, "the source buffer has {actual} bytes; its layout needs {required}{remedy}") \
     ENTRY(DestinationTooSmall, Copy, Otherwise, \
-          "the destination buffer has {actual} bytes; its layout needs {required}") \
+          "the destination buffer has {actual} bytes; its layout needs {required}{remedy}") \
     ENTRY(DestinationOverlaps, Copy, Otherwise, \
           "elements of the destination overlap: its Strides[{axis}] is {actual}, below {required}, the span of the " \
           "faster axes") \
@@ -869,6 +869,10 @@ enum class TensorCause : std::uint16_t
     OfOperator,       ///< any error: DocumentedOutput found an input or attribute that is missing or invalid
     ContainerType,    ///< ConversionTypes: the elements of a container have another type than was given
     ContainerFloats,  ///< ConversionTypes: a container's floating-point numbers have `actual` bytes, not the type's
+    NhwcSizes,        ///< SizesDiffer: one tensor's sizes are the other's in the order N, H, W, C
+    HwcSizes,         ///< SizesDiffer: one tensor's sizes are the other's in the order H, W, C
+    StridesInBytes,   ///< SourceTooSmall, DestinationTooSmall: with strides in bytes, the buffer would be large enough
+    HalfBytes,        ///< SourceTooSmall, DestinationTooSmall: the buffer has the bytes that elements of 4 bits need
     FitsFromAxis,     ///< BroadcastSizes: the layout fits other axes; this value plus the first of them, 0 to 7
     AxisOfRank = FitsFromAxis + 8, ///< ValueRange: an axis of a tensor; this value plus the tensor's rank, 1 to 8
 };
@@ -1013,7 +1017,7 @@ constexpr bool IsNegativeAxisOfRank(const Diagnosis& d) noexcept
 {
     return IsNegativeAxis(d) && d.cause > C::AxisOfRank;
 }
-constexpr bool IsSourceLarger(const Diagnosis& d) noexcept { return d.required > d.actual; }
+constexpr bool MayBePartOfSource(const Diagnosis& d) noexcept { return Because<C::None>(d) && d.required > d.actual; }
 // Returns whether an alpha channel explains the number of scales: one side has 3 channels, the other 4.
 constexpr bool MayMissAlpha(const Diagnosis& d) noexcept
 {
@@ -1265,6 +1269,25 @@ struct TensorSentence : MessageWriter
         return static_cast<std::uint64_t>(diagnosis.cause) - static_cast<std::uint64_t>(first);
     }
 
+    // Appends what may help, as a sentence of its own.
+    constexpr void AppendRemedy() noexcept
+    {
+        switch (diagnosis.cause)
+        {
+        case Cause::NhwcSizes:
+            return Append(". If the sizes of one tensor are in the order of memory, give them in logical order: "
+                          "Packed({N, C, H, W}, Layout::NHWC)");
+        case Cause::HwcSizes:
+            return Append(". If the sizes of one tensor are in the order of memory, give them in logical order: "
+                          "Packed({C, H, W}, AxisOrder(\"CHW\", \"HWC\"))");
+        case Cause::StridesInBytes:
+            return Append(". If the strides are in bytes, divide them by the bytes of an element: strides count "
+                          "elements, not bytes");
+        case Cause::HalfBytes: return Append(". If its elements have 4 bits, give the type UINT4 or INT4");
+        default: return;
+        }
+    }
+
     // Appends what the placeholder at the start of `text` stands for. AppendFilled replaces those of numbers itself.
     constexpr void AppendPlaceholder(const char* text) noexcept
     {
@@ -1281,6 +1304,7 @@ struct TensorSentence : MessageWriter
             const std::uint64_t rank = isOfRank ? Added(Cause::AxisOfRank) : diagnosis.required;
             Append("axes count from 0: the last of ", rank, " is ", rank - 1);
         }
+        else if (StartsWith(text, "{remedy}")) { AppendRemedy(); }
         else if (StartsWith(text, "{placement}") && diagnosis.cause >= Cause::FitsFromAxis)
         {
             Append(". The layout's axes fit from axis ", Added(Cause::FitsFromAxis),

@@ -410,6 +410,63 @@ namespace makers_test
 namespace
 {
 
+// What a newcomer does: sizes in the order of memory, strides in bytes, and a 4-bit type that is forgotten.
+TEST(Makers, SentencesSayWhatMayBeMeant)
+{
+    std::vector<std::uint8_t> bytes(320);
+    const auto sentence = [&](DML_TENSOR_DATA_TYPE type, const TensorLayout& to, const TensorLayout& from, int used)
+    {
+        return SentenceOf(
+            CopyTensor(DestinationOf(type, bytes.data(), 320, to), SourceOf(type, bytes.data(), used, from)));
+    };
+    const auto ofSizes = [&](const TensorLayout& to, const TensorLayout& from)
+    { return sentence(UInt8, to, from, 320); };
+    const std::string broadcast = "the destination's Sizes[1] is 3; the source's is 4 and cannot be broadcast";
+    const std::string order = ". If the sizes of one tensor are in the order of memory, give them in logical order: ";
+    const std::string nhwc = order + "Packed({N, C, H, W}, Layout::NHWC)";
+    const std::string hwc = order + "Packed({C, H, W}, AxisOrder(\"CHW\", \"HWC\"))";
+    const TensorLayout image = TensorLayout::Packed({1, 3, 4, 5});
+    EXPECT_EQ(ofSizes(image, TensorLayout::Packed({1, 4, 5, 3}, Layout::NHWC)), broadcast + nhwc);
+    EXPECT_EQ(ofSizes(TensorLayout::Packed({1, 4, 5, 3}), image),
+              "the destination's Sizes[1] is 4; the source's is 3 and cannot be broadcast" + nhwc);
+    EXPECT_EQ(ofSizes(TensorLayout::Packed({1, 3, 4, 5, 2}), TensorLayout::Packed({1, 4, 5, 2, 3})), broadcast + nhwc);
+    EXPECT_EQ(ofSizes(TensorLayout::Packed({3, 4, 5}), TensorLayout::Packed({4, 5, 3})),
+              "the destination's Sizes[0] is 3; the source's is 4 and cannot be broadcast" + hwc);
+    EXPECT_EQ(ofSizes(image, TensorLayout::Packed({4, 5, 3})), broadcast + hwc);
+    const std::string slice = ". To take a part of the source, slice it; to take some of its channels, set "
+                              "Conversion::channels of ConvertTensor";
+    EXPECT_EQ(ofSizes(image, TensorLayout::Packed({1, 4, 5, 2})), broadcast + slice);
+    EXPECT_EQ(ofSizes(image, TensorLayout::Packed({2, 4, 5, 3})),
+              "the destination's Sizes[0] is 1; the source's is 2 and cannot be broadcast" + slice);
+    EXPECT_EQ(ofSizes(TensorLayout::Packed({3, 5}), TensorLayout::Packed({5, 3})),
+              "the destination's Sizes[0] is 3; the source's is 5 and cannot be broadcast" + slice);
+    const Comparison comparison =
+        CompareTensors(SourceOf(bytes, TensorLayout::Packed({1, 4, 5, 3})), SourceOf(bytes, image));
+    EXPECT_EQ(SentenceOf(comparison.reason),
+              "expected: its size is 4 where the actual tensor's Sizes[1] is 3, and cannot be broadcast" + nhwc);
+
+    const std::string strides =
+        ". If the strides are in bytes, divide them by the bytes of an element: strides count elements, not bytes";
+    const TensorLayout four = TensorLayout::Packed({4});
+    const TensorLayout blocks = TensorLayout::Strided({4}, {34});
+    EXPECT_EQ(sentence(Float16, four, blocks, 136), "the source buffer has 136 bytes; its layout needs 206" + strides);
+    EXPECT_EQ(sentence(Float16, four, blocks, 104), "the source buffer has 104 bytes; its layout needs 206" + strides);
+    EXPECT_EQ(sentence(Float16, four, blocks, 103), "the source buffer has 103 bytes; its layout needs 206");
+    EXPECT_EQ(sentence(Float16, four, TensorLayout::Strided({4}, {35}), 136),
+              "the source buffer has 136 bytes; its layout needs 212");
+    EXPECT_EQ(sentence(Float16, image.Sliced(1, 0, 1).Sliced(3, 0, 1),
+                       TensorLayout::Strided({1, 1, 4, 1}, {35, 3, 34, 1}), 136),
+              "the source buffer has 136 bytes; its layout needs 206" + strides);
+    EXPECT_EQ(SentenceOf(CopyTensor(DestinationOf(Float16, bytes.data(), 136, blocks), SourceOf(Float16, bytes, four))),
+              "the destination buffer has 136 bytes; its layout needs 206" + strides);
+    const TensorLayout line = TensorLayout::Packed({31});
+    EXPECT_EQ(sentence(UInt8, line, line, 16),
+              "the source buffer has 16 bytes; its layout needs 31. If its elements have 4 "
+              "bits, give the type UINT4 or INT4");
+    EXPECT_EQ(sentence(UInt8, line, line, 15), "the source buffer has 15 bytes; its layout needs 31");
+    EXPECT_EQ(sentence(UInt4, line, line, 15), "the source buffer has 15 bytes; its layout needs 16");
+}
+
 TEST(Makers, TakeTheCallersHalfTypes)
 {
     const std::vector<float> floats = {1, 2};
