@@ -171,14 +171,6 @@ struct BFloat16Elements
     static double Value(Bits bits) noexcept { return Float32Elements::Value(std::uint32_t{bits} << 16); }
 };
 
-// Returns the conversion of a tensor's elements to doubles.
-inline Widening DoublesOf(const ComparedSide& side) noexcept
-{
-    if (side.reading != nullptr) { return side.reading; }
-    return VisitElements(side.source.type,
-                         [](auto elements) -> Widening { return &WidenElements<Float64Elements, decltype(elements)>; });
-}
-
 // Reads an element, with its bytes in the order that `side` asks for. A 4-bit element becomes a byte.
 inline void ReadElement(const ComparedSide& side, std::uint64_t position, unsigned char* bytes) noexcept
 {
@@ -208,22 +200,20 @@ inline double ValueAt(const ComparedSide& side, std::uint64_t position) noexcept
 
 // Walks through the elements of two tensors, a block at a time:
 //
-//     for (ValueWalk block(copy, expected, actual); block.Next();) { block.Convert(); use block.values }
+//     for (ValueWalk block(copy, expected, actual); block.Next();) { use block.Values(0) and block.Values(1) }
+//
+// A side is 0 for the expected tensor, and 1 for the actual tensor. A side that is not asked for is not read.
 class ValueWalk
 {
 public:
-    double values[2][ValuesInBlock]; // set by Convert: the values of the expected and of the actual tensor
-    std::size_t count = 0;           // the number of elements of the block
-    std::uint64_t visited = 0;       // the number of elements of all blocks so far
+    std::size_t count = 0;     // the number of elements of the block
+    std::uint64_t visited = 0; // the number of elements of all blocks so far
 
-    // firstSide: 0 reads both tensors, 1 only the actual tensor. Requires: the same as CompareElements.
-    ValueWalk(const Copier& copy, const ComparedSide& expected, const ComparedSide& actual,
-              std::size_t firstSide = 0) noexcept
-        : m_walk(copy, expected, actual), m_types{expected.source.type, actual.source.type},
-          m_sides{{nullptr, StagedSize(m_types[0]), DoublesOf(expected)},
-                  {nullptr, StagedSize(m_types[1]), DoublesOf(actual)}},
-          m_firstSide(firstSide), m_haveFloats(m_types[0] == DML_TENSOR_DATA_TYPE_FLOAT32
-                                               && m_types[1] == DML_TENSOR_DATA_TYPE_FLOAT32 && !FlushesSubnormals())
+    // Requires: the same as CompareElements.
+    ValueWalk(const Copier& copy, const ComparedSide& expected, const ComparedSide& actual) noexcept
+        : m_walk(copy, expected, actual), m_sides{&expected, &actual},
+          m_haveFloats(expected.source.type == DML_TENSOR_DATA_TYPE_FLOAT32
+                       && actual.source.type == DML_TENSOR_DATA_TYPE_FLOAT32 && !FlushesSubnormals())
     {
     }
 
@@ -236,94 +226,59 @@ public:
             if (visited != 0 && !m_walk.tile.Next()) { return false; }
             m_first = 0;
             m_tileCount = m_walk.TileCount();
-            if (m_firstSide == 0) { m_sides[0].elements = m_walk.Expected(); }
-            m_sides[1].elements = m_walk.Actual();
+            m_tiles[0] = m_tiles[1] = nullptr;
         }
         count = Min(m_tileCount - m_first, ValuesInBlock);
         visited += count;
         return true;
     }
 
-    // Reads the values of the block.
-    void Convert() noexcept
+    // Returns the first element of the block, in memory without gaps.
+    const unsigned char* Elements(std::size_t side) noexcept
     {
-        for (std::size_t side = m_firstSide; side < 2; ++side)
-        {
-            (void)m_sides[side].Block(m_first, count, reinterpret_cast<unsigned char*>(values[side]));
-        }
+        if (m_tiles[side] == nullptr) { m_tiles[side] = side == 0 ? m_walk.Expected() : m_walk.Actual(); }
+        return m_tiles[side] + m_first * StagedSize(m_sides[side]->source.type);
     }
 
-    // Whether the elements are floats that Elements() can return as they are, and the block is full. Measured: using
-    // them is twice as fast as converting them to doubles.
+    // Returns the values of the block. The caller may change them.
+    double* Values(std::size_t side) noexcept
+    {
+        const ComparedSide& read = *m_sides[side];
+        const Widening given = read.reading, own = WideningFrom<Float64Elements>(read.source.type);
+        const Widening toDoubles = given != nullptr ? given : own;
+        if (toDoubles == nullptr) { std::memcpy(m_values[side], Elements(side), count * sizeof(double)); }
+        else { toDoubles(Elements(side), count, reinterpret_cast<unsigned char*>(m_values[side])); }
+        return m_values[side];
+    }
+
+    // Whether the block is full and its elements are floats, which may be used without Values. Measured: that is twice
+    // as fast.
     bool HasFloats() const noexcept { return m_haveFloats && count == ValuesInBlock; }
 
-    // Returns the first element of the block in the tile, without the conversion to doubles.
-    const unsigned char* Elements(std::size_t side) const noexcept
-    {
-        return m_sides[side].elements + m_first * m_sides[side].elementSize;
-    }
-
-    const TileWalk& Walk() const noexcept { return m_walk; }
+    // Returns an element's row-major index in the whole tensor.
     std::uint64_t NumberOf(std::size_t i) const noexcept { return m_walk.NumberOf(m_first + i); }
-
-    // Returns the bits of element i. Requires: the elements have 64 bits.
-    std::uint64_t BitsAt(std::size_t side, std::size_t i) const noexcept
-    {
-        return LoadElement<std::uint64_t>(Elements(side), i);
-    }
-
-    // Returns the expected minus the actual element. Requires: both types are integers. A 64-bit integer is computed as
-    // the sum of two doubles, because one would round it: a multiple of 2^32, and the lower 32 bits.
-    double IntegerError(std::size_t i) const noexcept
-    {
-        double high[2], low[2] = {};
-        for (std::size_t side = 0; side < 2; ++side)
-        {
-            high[side] = values[side][i];
-            if (m_sides[side].elementSize != sizeof(std::uint64_t)) { continue; }
-            const std::uint64_t bits = BitsAt(side, i), upper = bits & ~std::uint64_t{Max32};
-            const bool isSigned = IsSigned(m_types[side]);
-            high[side] = isSigned ? static_cast<double>(static_cast<std::int64_t>(upper)) : static_cast<double>(upper);
-            low[side] = static_cast<double>(bits - upper);
-        }
-        return (high[0] - high[1]) + (low[0] - low[1]);
-    }
-
-    // Removes the pairs with an element that is not finite, and fills the end of the block with zeros. Returns the
-    // number of pairs that remain.
-    std::size_t KeepFinite() noexcept
-    {
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < count; ++i)
-        {
-            if (!IsFinite(values[0][i]) || !IsFinite(values[1][i])) { continue; }
-            values[0][kept] = values[0][i];
-            values[1][kept] = values[1][i];
-            ++kept;
-        }
-        for (std::size_t i = kept; i < ValuesInBlock; ++i) { values[0][i] = values[1][i] = 0; }
-        return kept;
-    }
+    // Returns the coordinates of the element with this index, or none for Max64.
+    Dimensions Coordinates(std::uint64_t number) const noexcept { return m_walk.Coordinates(number); }
+    // Returns a number that is at most NumberOf of each element of the block.
+    std::uint64_t LowestNumber() const noexcept { return m_walk.tile.auxiliaryOffset; }
 
 private:
     TileWalk m_walk;
-    const DML_TENSOR_DATA_TYPE m_types[2];
-    PackedSide m_sides[2]; // the tile
-    const std::size_t m_firstSide;
+    const ComparedSide* const m_sides[2];
+    const unsigned char* m_tiles[2] = {}; // the packed elements of the tile; null before a side is asked for
+    double m_values[2][ValuesInBlock];
     const bool m_haveFloats;
     std::size_t m_first = 0; // the index of the block's first element in the tile
     std::size_t m_tileCount = 0;
 };
 
-// ---- numbers whose squares are subnormal or infinite ----------------------------------------------------------------
+// ---- numbers whose squares would be subnormal or infinite -----------------------------------------------------------
+//
+// Such numbers are FLOAT64. A block of them is multiplied by a power of 2 before its numbers are squared.
 
-// Returns the largest k for which 2^k is at most a magnitude. Requires: the magnitude is finite and not 0.
-inline int ExponentOf(std::uint64_t magnitudeBits) noexcept { return NormalMagnitude(magnitudeBits).exponent + 52; }
-
-// Returns value * 2^exponent. If exponent is not 0, returns 0 for a product whose magnitude is below 2^-970. Such a
-// product changes no sum of squares, because ScaleFor makes the largest number at least 1. The function uses integers,
-// because a processor that flushes subnormal numbers to zero would lose a subnormal `value`. Requires: the result is
-// finite.
+// Returns value * 2^exponent. If exponent is not 0, returns 0 for a product whose magnitude is below 2^-970, which
+// changes no sum of squares, because ScaleFor makes the largest number of a block at least 1. The function uses
+// integers, because the processor may flush subnormals to zero. Requires: the product is finite.
 inline double Scaled(double value, int exponent) noexcept
 {
     if (exponent == 0 || MagnitudeBits(value) == 0) { return value; }
@@ -336,74 +291,82 @@ inline double Scaled(double value, int exponent) noexcept
     return BitsAs<double>(sign | static_cast<std::uint64_t>(biased) << 52 | fraction);
 }
 
-// Returns a number divided by 2^exponent, rounded once, also if the quotient is subnormal. Requires: the number is at
-// least 0.
+// Returns value / 2^exponent, rounded once, also if the quotient is subnormal.
 inline double Unscaled(double value, int exponent) noexcept
 {
     const int power = -exponent;
     const std::uint64_t powerBits =
         power >= -1022 ? static_cast<std::uint64_t>(power + 1023) << 52 : std::uint64_t{1} << (power + 1074);
-    return BitsAs<double>(ProductBits(BitsOf(value), powerBits));
+    const double magnitude = BitsAs<double>(ProductBits(MagnitudeBits(value), powerBits));
+    return value < 0 ? -magnitude : magnitude;
 }
 
-// Returns an exponent: numbers up to a magnitude are multiplied by 2 to this power before they are squared. It is 0 if
-// the squares, and the sums of many squares, are neither subnormal nor infinite without that.
-inline int ScaleFor(std::uint64_t magnitude) noexcept
+// Returns the exponent for a block with this largest magnitude: its numbers are multiplied by 2^exponent before they
+// are squared. Returns 0 if the squares, and the sums of many squares, are neither subnormal nor infinite without that.
+inline int ScaleFor(std::uint64_t magnitudeBits) noexcept
 {
     constexpr int Limit = 400;
-    if (magnitude == 0) { return 0; }
-    const int exponent = ExponentOf(magnitude);
+    if (magnitudeBits == 0) { return 0; }
+    const int exponent = NormalMagnitude(magnitudeBits).exponent + 52; // the magnitude is at least 2^exponent
     return exponent < Limit && exponent > -Limit ? 0 : -exponent;
 }
 
-// A sum that also adds up what each addition rounds away. Measured: a PairwiseSum takes 15 % more time for each block.
-struct ExactSum
+// A sum of scaled numbers that also adds up what each addition rounds away. Measured: a PairwiseSum takes 15 % more
+// time for each block.
+struct ScaledSum
 {
     double sum = 0;
-    double lost = 0;
+    double lost = 0;  // what the additions rounded away
+    int exponent = 0; // sum and lost are the true sums times 2^exponent
 
-    void Add(double value) noexcept
+    // Adds value / 2^valueExponent.
+    void Add(double value, int valueExponent) noexcept
     {
+        if (value == 0) { return; }
+        const int common = CommonExponent(valueExponent);
+        value = Scaled(value, common - valueExponent);
+        sum = Scaled(sum, common - exponent);
+        lost = Scaled(lost, common - exponent);
+        exponent = common;
         const double total = sum + value;
         lost += Magnitude(sum) >= Magnitude(value) ? (sum - total) + value : (value - total) + sum;
         sum = total;
     }
+
     double Total() const noexcept { return sum + lost; }
+
+    // Returns the exponent with which the larger one of this sum and of a number with `other` stays finite.
+    int CommonExponent(int other) const noexcept { return Total() == 0 ? other : Smaller(exponent, other); }
 };
 
 // =====================================================================================================================
 //   Summarize
 // =====================================================================================================================
 
-template <class Value, std::size_t Count> Value SmallestOf(const Value (&values)[Count]) noexcept
-{
-    Value halves[Count / 2];
-    for (std::size_t i = 0; i < Count / 2; ++i) { halves[i] = Smaller(values[i], values[i + Count / 2]); }
-    if constexpr (Count == 2) { return halves[0]; }
-    else { return SmallestOf(halves); }
-}
-
 // The number of values, their sum, and the sum of the squares of the values' differences from the mean.
 struct Moments
 {
     double count = 0;
-    ExactSum sum;
-    ExactSum squaredDeviations;
+    ScaledSum sum;
+    ScaledSum squaredDeviations; // its exponent is even
 
-    // Returns the mean, or 0 if there are no values.
-    double Mean() const noexcept { return count == 0 ? 0 : sum.Total() / count; }
-
-    // Adds the moments of more values by the formula of Chan, Golub and LeVeque, which combines sums of squared
-    // deviations from the mean. Sums of the squares of the values are not exact enough: measured, the standard
-    // deviation of values around 1e6 was 69 % wrong.
-    void Add(double otherCount, double otherSum, double otherSquaredDeviations) noexcept
+    // Adds the moments of a block whose values were multiplied by 2^exponent. The formula of Chan, Golub and LeVeque
+    // combines sums of squared deviations from the mean. Sums of the squares of the values are not exact enough:
+    // measured, the standard deviation of values around 1e6 was 69 % wrong.
+    void Add(double blockCount, double blockSum, double blockSquaredDeviations, int exponent) noexcept
     {
-        if (otherCount == 0) { return; }
-        const double difference = otherSum / otherCount - Mean();
-        const double betweenMeans = difference * difference * (count / (count + otherCount)) * otherCount;
-        squaredDeviations.Add(otherSquaredDeviations + betweenMeans);
-        sum.Add(otherSum);
-        count += otherCount;
+        if (blockCount == 0) { return; }
+        squaredDeviations.Add(blockSquaredDeviations, 2 * exponent);
+        if (count != 0)
+        {
+            const int common = sum.CommonExponent(exponent);
+            const double difference =
+                Scaled(blockSum / blockCount, common - exponent) - Scaled(sum.Total() / count, common - sum.exponent);
+            const double weight = count / (count + blockCount) * blockCount;
+            squaredDeviations.Add(difference * difference * weight, 2 * common);
+        }
+        sum.Add(blockSum, exponent);
+        count += blockCount;
     }
 };
 
@@ -422,42 +385,38 @@ public:
     Moments moments;
     Extreme lowest, highest;
 
-    // exponent: the values are multiplied by 2^exponent before they are added up.
-    explicit SummaryRun(DML_TENSOR_DATA_TYPE type, int exponent = 0) noexcept
-        : m_exponent(exponent), m_smallestNormal(SmallestNormalOf(type))
+    explicit SummaryRun(DML_TENSOR_DATA_TYPE type) noexcept
+        : m_smallestNormal(SmallestNormalOf(type)), m_isWide(!IsFloatingPoint(type) && ElementSizeInBits(type) == 64),
+          m_signBit(m_isWide && IsSigned(type) ? std::uint64_t{1} << 63 : 0)
     {
-        m_isWide = !IsFloatingPoint(type) && ElementSizeInBits(type) == 64;
-        m_signBit = m_isWide && IsSigned(type) ? std::uint64_t{1} << 63 : 0;
     }
 
     // Adds a block as a whole if it has normal numbers and zeros only, and otherwise one element after the other.
     void Add(ValueWalk& block) noexcept
     {
         Extreme low, high; // the extremes of the block
-        bool isAdded =
-            m_exponent == 0 && block.HasFloats() && AddNormalBlock<Float32Elements>(block.Elements(1), low, high);
+        const double* values = nullptr;
+        bool isAdded = block.HasFloats() && AddNormalBlock<Float32Elements>(block.Elements(1), low, high);
         if (!isAdded)
         {
-            block.Convert();
-            isAdded =
-                m_exponent == 0 && block.count == ValuesInBlock
-                && AddNormalBlock<Float64Elements>(reinterpret_cast<const unsigned char*>(block.values[1]), low, high);
+            values = block.Values(1);
+            const auto* const bytes = reinterpret_cast<const unsigned char*>(values);
+            isAdded = block.count == ValuesInBlock && AddNormalBlock<Float64Elements>(bytes, low, high);
         }
-        if (!isAdded) { AddEach(block.values[1], block.count); }
+        if (!isAdded) { AddEach(values, block.count); }
         // AddNormalBlock includes the extremes, but not those of 64-bit integers, which doubles may round.
         for (std::size_t i = 0; (!isAdded || m_isWide) && i < block.count; ++i)
         {
-            if (IsFinite(block.values[1][i])) { Include(KeyAt(block, i), low, high); }
+            if (IsFinite(values[i])) { Include(KeyAt(block, values, i), low, high); }
         }
         FindExtreme(block, low.key, 0, lowest);
         FindExtreme(block, high.key, Max64, highest);
     }
 
 private:
-    const int m_exponent;
     const double m_smallestNormal;
-    bool m_isWide = false;       // whether elements are 64-bit integers, which doubles may round
-    std::uint64_t m_signBit = 0; // the sign bit if the elements are signed 64-bit integers, else 0
+    const bool m_isWide;           // whether elements are 64-bit integers, which doubles may round
+    const std::uint64_t m_signBit; // the sign bit if the elements are signed 64-bit integers, else 0
 
     // Returns the smallest magnitude that is neither 0 nor subnormal.
     static double SmallestNormalOf(DML_TENSOR_DATA_TYPE type) noexcept
@@ -468,9 +427,9 @@ private:
     }
 
     // Returns a number that grows with the element. It is exact for 64-bit integers, too.
-    std::uint64_t KeyAt(const ValueWalk& block, std::size_t i) const noexcept
+    std::uint64_t KeyAt(ValueWalk& block, const double* values, std::size_t i) const noexcept
     {
-        return m_isWide ? block.BitsAt(1, i) ^ m_signBit : KeyOf(block.values[1][i]);
+        return m_isWide ? LoadElement<std::uint64_t>(block.Elements(1), i) ^ m_signBit : KeyOf(values[i]);
     }
     static std::uint64_t KeyOf(double value) noexcept { return Float64Elements::Rank(BitsOf(value)); }
 
@@ -481,7 +440,7 @@ private:
     }
 
     // Adds a whole block of floats or doubles without a branch for each element. Returns false, and adds nothing, if an
-    // element is subnormal or not finite. An element that is not finite makes the sum not finite.
+    // element is subnormal or not finite, or if the squares need scaling.
     template <class Elements> bool AddNormalBlock(const unsigned char* src, Extreme& low, Extreme& high) noexcept
     {
         using Value = std::conditional_t<sizeof(typename Elements::Bits) == 4, float, double>;
@@ -494,19 +453,22 @@ private:
         Signed tinyCount = 0, zeros = 0;
         for (std::size_t i = 0; i < ValuesInBlock; ++i) { tinyCount += magnitude(i) < smallestNormal ? 1 : 0; }
         for (std::size_t i = 0; tinyCount != 0 && i < ValuesInBlock; ++i) { zeros += magnitude(i) == 0 ? 1 : 0; }
-        Value smallest[Quarter], largest[Quarter];
+        Value negated[Quarter], values[Quarter];
         double sums[Quarter];
         for (std::size_t i = 0; i < Quarter; ++i)
         {
             const Value a = load(i), b = load(i + Quarter), c = load(i + 2 * Quarter), d = load(i + 3 * Quarter);
-            smallest[i] = Smaller(Smaller(a, b), Smaller(c, d));
-            largest[i] = Larger(Larger(a, b), Larger(c, d));
+            negated[i] = Larger(Larger(-a, -b), Larger(-c, -d));
+            values[i] = Larger(Larger(a, b), Larger(c, d));
             sums[i] =
                 (static_cast<double>(a) + static_cast<double>(b)) + (static_cast<double>(c) + static_cast<double>(d));
         }
         const double sum = SumOf(sums), mean = sum / static_cast<double>(ValuesInBlock);
+        const double smallest = -static_cast<double>(LargestOf(negated)),
+                     largest = static_cast<double>(LargestOf(values));
         const bool hasSubnormal = zeros != tinyCount; // a tiny element is 0 or subnormal
-        if (hasSubnormal || !IsFinite(sum)) { return false; }
+        const bool needsScaling = ScaleFor(Larger(MagnitudeBits(smallest), MagnitudeBits(largest))) != 0;
+        if (hasSubnormal || !IsFinite(sum) || needsScaling) { return false; } // an infinity or NaN reaches the sum
         const auto difference = [=](std::size_t i) { return static_cast<double>(load(i)) - mean; };
         for (std::size_t i = 0; i < Quarter; ++i)
         {
@@ -515,12 +477,10 @@ private:
             sums[i] = (a * a + b * b) + (c * c + d * d);
         }
         counts.zero += static_cast<std::uint64_t>(zeros);
-        moments.Add(static_cast<double>(ValuesInBlock), sum, SumOf(sums));
-        if (!m_isWide)
-        {
-            Include(KeyOf(static_cast<double>(SmallestOf(smallest))), low, high);
-            Include(KeyOf(static_cast<double>(LargestOf(largest))), low, high);
-        }
+        moments.Add(static_cast<double>(ValuesInBlock), sum, SumOf(sums), 0);
+        if (m_isWide) { return true; }
+        Include(KeyOf(smallest), low, high);
+        Include(KeyOf(largest), low, high);
         return true;
     }
 
@@ -529,7 +489,7 @@ private:
     {
         double finite[ValuesInBlock];
         std::size_t finiteCount = 0;
-        double sum = 0, squaredDeviations = 0;
+        std::uint64_t largest = 0;
         for (std::size_t i = 0; i < count; ++i)
         {
             const std::uint64_t magnitude = MagnitudeBits(values[i]);
@@ -538,12 +498,19 @@ private:
             counts.nan += magnitude > InfinityBits ? 1U : 0U;
             if (magnitude == InfinityBits) { ++(values[i] < 0 ? counts.negativeInfinity : counts.positiveInfinity); }
             if (magnitude >= InfinityBits) { continue; }
-            finite[finiteCount] = Scaled(values[i], m_exponent);
-            sum += finite[finiteCount++];
+            finite[finiteCount++] = values[i];
+            largest = Larger(largest, magnitude);
+        }
+        const int exponent = ScaleFor(largest);
+        double sum = 0, squaredDeviations = 0;
+        for (std::size_t i = 0; i < finiteCount; ++i)
+        {
+            finite[i] = Scaled(finite[i], exponent);
+            sum += finite[i];
         }
         const double mean = finiteCount == 0 ? 0 : sum / static_cast<double>(finiteCount);
         for (std::size_t i = 0; i < finiteCount; ++i) { squaredDeviations += (finite[i] - mean) * (finite[i] - mean); }
-        moments.Add(static_cast<double>(finiteCount), sum, squaredDeviations);
+        moments.Add(static_cast<double>(finiteCount), sum, squaredDeviations, exponent);
     }
 
     // Finds the first element with the smallest key so far, or with the largest key if `inverts` is Max64. key: the
@@ -551,14 +518,13 @@ private:
     // row-major order. So a block with the same key is searched, too, if it may have an earlier element.
     void FindExtreme(ValueWalk& block, std::uint64_t key, std::uint64_t inverts, Extreme& extreme) const noexcept
     {
-        if (key > extreme.key || (key == extreme.key && block.Walk().tile.auxiliaryOffset >= extreme.at)) { return; }
+        if (key > extreme.key || (key == extreme.key && block.LowestNumber() >= extreme.at)) { return; }
         if (key < extreme.key) { extreme = {key, Max64}; }
-        block.Convert();
+        const double* const values = block.Values(1);
         for (std::size_t i = 0; i < block.count; ++i)
         {
-            const double value = block.values[1][i];
-            if (!IsFinite(value) || (KeyAt(block, i) ^ inverts) != key) { continue; }
-            extreme.at = Min(extreme.at, block.NumberOf(i));
+            const bool isExtreme = IsFinite(values[i]) && (KeyAt(block, values, i) ^ inverts) == key;
+            if (isExtreme) { extreme.at = Min(extreme.at, block.NumberOf(i)); }
         }
     }
 };
@@ -566,43 +532,31 @@ private:
 // Summarizes a tensor. Requires: the source was checked.
 inline TensorStatistics SummarizeSide(const Copier& copy, const ComparedSide& side) noexcept
 {
-    constexpr std::size_t Actual = 1;
     SummaryRun run(side.source.type);
-    ValueWalk block(copy, side, side, Actual);
+    ValueWalk block(copy, side, side);
     while (block.Next()) { run.Add(block); }
 
     // An element that a stride of 0 repeats is visited once.
+    const TensorLayout& layout = side.source.layout;
     TensorStatistics result = run.counts;
-    result.count = side.source.layout.ElementCount();
-    const std::uint64_t repeats = result.count / block.visited;
+    result.count = layout.ElementCount();
     for (std::uint64_t* const count :
          {&result.nan, &result.positiveInfinity, &result.negativeInfinity, &result.zero, &result.subnormal})
     {
-        *count *= repeats;
+        *count *= result.count / block.visited;
     }
-    if (run.moments.count == 0) { return result; }
-    result.minimumAt = block.Walk().Coordinates(run.lowest.at);
-    result.maximumAt = block.Walk().Coordinates(run.highest.at);
-    result.minimum = ValueAt(side, side.source.layout.ElementOffset(result.minimumAt));
-    result.maximum = ValueAt(side, side.source.layout.ElementOffset(result.maximumAt));
-    if (run.lowest.key == Max64 - run.highest.key)
-    {
-        result.mean = result.minimum;
-        return result;
-    }
-    const std::uint64_t largest = Larger(MagnitudeBits(result.minimum), MagnitudeBits(result.maximum));
-    const int exponent = ScaleFor(largest);
-    SummaryRun scaled(side.source.type, exponent);
-    if (exponent != 0)
-    {
-        ValueWalk again(copy, side, side, Actual);
-        while (again.Next()) { scaled.Add(again); }
-    }
-    const Moments& moments = exponent == 0 ? run.moments : scaled.moments;
-    const double mean = moments.Mean();
-    const double magnitude = Unscaled(Magnitude(mean), exponent);
-    result.mean = mean < 0 ? -magnitude : magnitude;
-    result.standardDeviation = Unscaled(std::sqrt(moments.squaredDeviations.Total() / moments.count), exponent);
+    const Moments& moments = run.moments;
+    if (moments.count == 0) { return result; }
+    result.minimumAt = block.Coordinates(run.lowest.at);
+    result.maximumAt = block.Coordinates(run.highest.at);
+    result.minimum = ValueAt(side, layout.ElementOffset(result.minimumAt));
+    result.maximum = ValueAt(side, layout.ElementOffset(result.maximumAt));
+    result.mean = result.minimum;
+    const bool areEqual = run.lowest.key == Max64 - run.highest.key;
+    if (areEqual) { return result; }
+    result.mean = Unscaled(moments.sum.Total() / moments.count, moments.sum.exponent);
+    const double variance = moments.squaredDeviations.Total() / moments.count;
+    result.standardDeviation = Unscaled(std::sqrt(variance), moments.squaredDeviations.exponent / 2);
     return result;
 }
 
@@ -628,157 +582,167 @@ template <class Dependent> TensorStatistics SummarizeBy(CopyPath path, const Sou
 //   MeasureSimilarity
 // =====================================================================================================================
 
+// Calls visit(FloatElements<...>{}), visit(IntegerElements<...>{}) or visit(SignedOrUnsigned64{}) for the type to which
+// CompareTensors widens the elements of two sides, and returns the result of visit.
+template <class Visit>
+auto VisitCommonElements(const ComparedSide& expected, const ComparedSide& actual, const Visit& visit) noexcept
+{
+    const DML_TENSOR_DATA_TYPE type = CommonType(expected, actual);
+    return type == DML_TENSOR_DATA_TYPE_UNKNOWN ? visit(SignedOrUnsigned64{}) : VisitElements(type, visit);
+}
+
 // Adds up the squares of expected elements, actual elements and errors, and the products of expected and actual
 // elements. Only pairs that are finite on both sides count.
 class PairRun
 {
 public:
-    PairRun(const ComparedSide& expected, const ComparedSide& actual) noexcept
-        : m_areIntegers(AreIntegers(expected) && AreIntegers(actual)),
-          m_haveDoubles(expected.source.type == DML_TENSOR_DATA_TYPE_FLOAT64
-                        || actual.source.type == DML_TENSOR_DATA_TYPE_FLOAT64)
-    {
-    }
+    PairRun(const ComparedSide& expected, const ComparedSide& actual) noexcept : m_sides{&expected, &actual} {}
 
-    // Adds all elements of both sides, and returns their number. Requires: as CompareElements.
-    std::uint64_t AddAll(const Copier& copy, const ComparedSide& expected, const ComparedSide& actual) noexcept
-    {
-        ValueWalk block(copy, expected, actual);
-        while (block.Next()) { Add(block); }
-        return block.visited;
-    }
-
-    // Adds a block of pairs. A block of FLOAT32 is added without a conversion to double if all its elements are finite.
+    // Adds a block of pairs. A full block of FLOAT32 is not converted to doubles if all its elements are finite.
     void Add(ValueWalk& block) noexcept
     {
-        if (block.HasFloats() && AddBlock<float>(block.Elements(0), block.Elements(1), ValuesInBlock)) { return; }
-        block.Convert();
-        const std::size_t finite = block.KeepFinite();
-        if (m_areIntegers || m_haveDoubles) { SetErrors(block, finite); }
-        (void)AddBlock<double>(reinterpret_cast<const unsigned char*>(block.values[0]),
-                               reinterpret_cast<const unsigned char*>(block.values[1]), finite);
-    }
-
-    // Returns whether squares were subnormal or infinite. If so, prepares a second run over all elements, which scales
-    // the numbers.
-    bool NeedsScaling() noexcept
-    {
-        if (m_isScaled) { return false; }
-        for (std::size_t i = 0; i < 3; ++i)
+        if (block.HasFloats() && AddBlock<float>(block.Elements(0), block.Elements(1), ValuesInBlock, {})) { return; }
+        double* const numbers[] = {block.Values(0), block.Values(1), m_errors};
+        VisitCommonElements(*m_sides[0], *m_sides[1], [&](auto elements) { SetErrors<decltype(elements)>(block); });
+        std::size_t finite = 0;
+        for (std::size_t i = 0; i < block.count; ++i)
         {
-            m_exponents[i] = ScaleFor(BitsOf(m_largest[i]));
-            m_isScaled = m_isScaled || m_exponents[i] != 0;
+            if (!IsFinite(numbers[0][i]) || !IsFinite(numbers[1][i])) { continue; }
+            for (double* const values : numbers) { values[finite] = values[i]; }
+            ++finite;
         }
-        if (m_isScaled) { m_sums = {}; }
-        return m_isScaled;
+        int exponents[3];
+        for (std::size_t n = 0; n < 3; ++n)
+        {
+            for (std::size_t i = finite; i < ValuesInBlock; ++i) { numbers[n][i] = 0; }
+            exponents[n] = Scale(numbers[n], m_largest[n]);
+        }
+        (void)AddBlock<double>(reinterpret_cast<const unsigned char*>(numbers[0]),
+                               reinterpret_cast<const unsigned char*>(numbers[1]), finite, exponents);
     }
 
-    // Returns the similarity. The sums are those of scaled numbers, but the cosine does not depend on the scales.
+    // Returns the similarity of the pairs so far.
     Similarity Result() const noexcept
     {
-        constexpr double DecibelsOfTwo = 6.02059991327962390427; // 20 log10(2)
+        constexpr double DecibelsOfTwo = 3.01029995663981195214; // 10 log10(2)
         constexpr double Infinity = std::numeric_limits<double>::infinity();
-        const double e = m_sums.expected.Total(), a = m_sums.actual.Total(), error = m_sums.errors.Total();
+        const double e = m_expected.Total(), a = m_actual.Total(), errors = m_squaredErrors.Total();
         Similarity result;
-        result.compared = m_sums.count;
-        result.largestExpected = m_largest[0];
-        if (m_sums.count != 0)
+        result.compared = m_count;
+        result.largestExpected = BitsAs<double>(m_largest[0]);
+        if (m_count != 0)
         {
-            const double mean = error / static_cast<double>(m_sums.count);
-            result.rootMeanSquareError = Unscaled(std::sqrt(mean), m_exponents[2]);
+            const double mean = errors / static_cast<double>(m_count);
+            result.rootMeanSquareError = Unscaled(std::sqrt(mean), m_squaredErrors.exponent / 2);
         }
         result.cosineSimilarity = e == 0 && a == 0 ? 1 : 0;
         if (e != 0 && a != 0)
         {
-            const double cosine = m_sums.products.Total() / (std::sqrt(e) * std::sqrt(a));
+            const int exponent = (m_expected.exponent + m_actual.exponent) / 2 - m_products.exponent;
+            const double cosine = Scaled(m_products.Total() / (std::sqrt(e) * std::sqrt(a)), exponent);
             result.cosineSimilarity = Larger(-1.0, Smaller(1.0, cosine));
         }
-        const double scale = DecibelsOfTwo * (m_exponents[0] - m_exponents[2]);
-        if (error == 0) { result.signalToNoise = Infinity; }
+        if (errors == 0) { result.signalToNoise = Infinity; }
         else if (e == 0) { result.signalToNoise = -Infinity; }
-        else { result.signalToNoise = 10 * (std::log10(e) - std::log10(error)) - scale; }
+        else
+        {
+            result.signalToNoise = 10 * (std::log10(e) - std::log10(errors))
+                                   - DecibelsOfTwo * (m_expected.exponent - m_squaredErrors.exponent);
+        }
         return result;
     }
 
 private:
-    struct Sums
-    {
-        std::uint64_t count = 0;
-        ExactSum expected, actual, errors; // sums of the squares
-        ExactSum products;
-    };
+    const ComparedSide* const m_sides[2];
+    std::uint64_t m_count = 0;
+    ScaledSum m_expected, m_actual, m_squaredErrors; // the sums of the squares; their exponents are even
+    ScaledSum m_products;
+    std::uint64_t m_largest[3] = {}; // the bits of the largest |e|; if blocks are converted, of |a| and |e - a|, too
+    double m_errors[ValuesInBlock];  // |e - a| of the block, unless AddBlock computes it
 
-    const bool m_areIntegers; // whether both tensors have integers: doubles may round the errors of 64-bit integers
-    const bool m_haveDoubles; // whether a tensor is FLOAT64, whose squares may be subnormal or infinite
-    Sums m_sums;
-    double m_largest[3] = {}; // the largest |e|; if a tensor is FLOAT64, also the largest |a| and |e - a|
-    int m_exponents[3] = {};  // expected elements, actual elements and errors are multiplied by 2 to these powers
-    bool m_isScaled = false;
-    double m_errorSquares = -1; // the sum of the squared errors of the block; -1 if AddBlock computes it
-
-    static bool AreIntegers(const ComparedSide& side) noexcept
+    // Sets m_errors, exact or rounded once, by the rule of CompareTensors.
+    template <class Elements> void SetErrors(ValueWalk& block) noexcept
     {
-        return !IsFloatingPoint(side.source.type) && side.reading == nullptr;
+        using Bits = typename Elements::Bits;
+        const ComparedSide &expected = *m_sides[0], &actual = *m_sides[1];
+        const PackedSide sides[] = {
+            {block.Elements(0), StagedSize(expected.source.type), WideningOf<Elements>(expected, actual)},
+            {block.Elements(1), StagedSize(actual.source.type), WideningOf<Elements>(actual, expected)}};
+        unsigned char room[2][QuarterOfBlock * sizeof(Bits)];
+        for (std::size_t first = 0; first < block.count; first += QuarterOfBlock)
+        {
+            const std::size_t count = Min(block.count - first, QuarterOfBlock);
+            const unsigned char* const e = sides[0].Block(first, count, room[0]);
+            const unsigned char* const a = sides[1].Block(first, count, room[1]);
+            for (std::size_t i = 0; i < count; ++i)
+            {
+                const auto distance = Elements::Distance(LoadElement<Bits>(e, i), LoadElement<Bits>(a, i));
+                m_errors[first + i] = Elements::ErrorOf(distance);
+            }
+        }
     }
 
-    // Adds a block of floats or doubles. It has `count` pairs, and zeros after them. Returns false, and adds nothing,
-    // if an element is not finite, because then the sum of the squares is not finite, either.
+    // Raises `largest` to the bits of the largest magnitude. Multiplies the values by 2 to the returned exponent.
+    static int Scale(double* values, std::uint64_t& largest) noexcept
+    {
+        std::uint64_t largestOfBlock = 0;
+        for (std::size_t i = 0; i < ValuesInBlock; ++i)
+        {
+            largestOfBlock = Larger(largestOfBlock, MagnitudeBits(values[i]));
+        }
+        largest = Larger(largest, largestOfBlock);
+        const int exponent = ScaleFor(largestOfBlock);
+        for (std::size_t i = 0; exponent != 0 && i < ValuesInBlock; ++i) { values[i] = Scaled(values[i], exponent); }
+        return exponent;
+    }
+
+    // Adds a block of floats, or of doubles that were multiplied by 2^exponents[0] (the expected ones) and
+    // 2^exponents[1]. It has `count` pairs, and zeros after them. Returns false, and adds nothing, if an element is not
+    // finite, because then the sum of the squares is not finite, either.
     template <class Value>
-    bool AddBlock(const unsigned char* expected, const unsigned char* actual, std::size_t count) noexcept
+    bool AddBlock(const unsigned char* expected, const unsigned char* actual, std::size_t count,
+                  const int (&exponents)[3]) noexcept
     {
         constexpr std::size_t Quarter = QuarterOfBlock;
+        constexpr bool AreFloats = std::is_same_v<Value, float>;
         const auto e = [=](std::size_t i) { return static_cast<double>(LoadElement<Value>(expected, i)); };
         const auto a = [=](std::size_t i) { return static_cast<double>(LoadElement<Value>(actual, i)); };
+        const auto error = [=](std::size_t i)
+        {
+            if constexpr (AreFloats) { return e(i) - a(i); }
+            else { return m_errors[i]; }
+        };
         const auto magnitude = [=](std::size_t i) { return std::fabs(LoadElement<Value>(expected, i)); };
         double squares[2][Quarter], products[Quarter], errors[Quarter];
-        Value largest[Quarter];
         for (std::size_t i = 0; i < Quarter; ++i)
         {
             const double e0 = e(i), e1 = e(i + Quarter), e2 = e(i + 2 * Quarter), e3 = e(i + 3 * Quarter);
             const double a0 = a(i), a1 = a(i + Quarter), a2 = a(i + 2 * Quarter), a3 = a(i + 3 * Quarter);
-            const double d0 = e0 - a0, d1 = e1 - a1, d2 = e2 - a2, d3 = e3 - a3;
+            const double d0 = error(i), d1 = error(i + Quarter);
+            const double d2 = error(i + 2 * Quarter), d3 = error(i + 3 * Quarter);
             squares[0][i] = (e0 * e0 + e1 * e1) + (e2 * e2 + e3 * e3);
             squares[1][i] = (a0 * a0 + a1 * a1) + (a2 * a2 + a3 * a3);
             products[i] = (e0 * a0 + e1 * a1) + (e2 * a2 + e3 * a3);
             errors[i] = (d0 * d0 + d1 * d1) + (d2 * d2 + d3 * d3);
         }
-        for (std::size_t i = 0; i < Quarter; ++i)
-        {
-            largest[i] = Larger(Larger(magnitude(i), magnitude(i + Quarter)),
-                                Larger(magnitude(i + 2 * Quarter), magnitude(i + 3 * Quarter)));
-        }
         const double sums[] = {SumOf(squares[0]), SumOf(squares[1])};
-        if (!m_haveDoubles)
+        if (!IsFinite(sums[0]) || !IsFinite(sums[1])) { return false; }
+        if constexpr (AreFloats)
         {
-            if (!IsFinite(sums[0]) || !IsFinite(sums[1])) { return false; }
-            m_largest[0] = Larger(m_largest[0], static_cast<double>(LargestOf(largest)));
-        }
-        m_sums.count += count;
-        m_sums.expected.Add(sums[0]);
-        m_sums.actual.Add(sums[1]);
-        m_sums.products.Add(SumOf(products));
-        m_sums.errors.Add(m_errorSquares >= 0 ? m_errorSquares : SumOf(errors));
-        return true;
-    }
-
-    // Adds up the squares of the errors, for types with which the difference of two doubles may be rounded or flushed
-    // to 0. If a tensor is FLOAT64, scales the numbers in the second run, and finds the largest ones in the first run.
-    void SetErrors(ValueWalk& block, std::size_t count) noexcept
-    {
-        m_errorSquares = 0;
-        for (std::size_t i = 0; i < count; ++i)
-        {
-            double &e = block.values[0][i], &a = block.values[1][i];
-            double error =
-                m_areIntegers ? block.IntegerError(i) : BitsAs<double>(Float64Elements::Distance(BitsOf(e), BitsOf(a)));
-            double* const numbers[] = {&e, &a, &error};
-            for (std::size_t n = 0; m_haveDoubles && n < 3; ++n)
+            float largest[Quarter];
+            for (std::size_t i = 0; i < Quarter; ++i)
             {
-                if (m_isScaled) { *numbers[n] = Scaled(*numbers[n], m_exponents[n]); }
-                else if (MagnitudeBits(*numbers[n]) > BitsOf(m_largest[n])) { m_largest[n] = Magnitude(*numbers[n]); }
+                largest[i] = Larger(Larger(magnitude(i), magnitude(i + Quarter)),
+                                    Larger(magnitude(i + 2 * Quarter), magnitude(i + 3 * Quarter)));
             }
-            m_errorSquares += error * error;
+            m_largest[0] = Larger(m_largest[0], BitsOf(static_cast<double>(LargestOf(largest))));
         }
+        m_count += count;
+        m_expected.Add(sums[0], 2 * exponents[0]);
+        m_actual.Add(sums[1], 2 * exponents[1]);
+        m_products.Add(SumOf(products), exponents[0] + exponents[1]);
+        m_squaredErrors.Add(SumOf(errors), 2 * exponents[2]);
+        return true;
     }
 };
 
@@ -792,12 +756,11 @@ Similarity MeasureSimilarityBy(CopyPath path, const Source& expected, const Sour
     const Copier copy = {KernelsOf<Dependent>(path), false};
     const ComparedSide sides[] = {{BroadcastSource(expected, actual.layout.Sizes())}, {actual}};
     PairRun run(sides[0], sides[1]);
-    std::uint64_t visited = 0;
-    do {
-        visited = run.AddAll(copy, sides[0], sides[1]);
-    } while (run.NeedsScaling());
+    ValueWalk block(copy, sides[0], sides[1]);
+    while (block.Next()) { run.Add(block); }
     result = run.Result();
-    result.compared *= actual.layout.ElementCount() / visited; // an element that both sides repeat is visited once
+    result.compared *=
+        actual.layout.ElementCount() / block.visited; // an element that both sides repeat is visited once
     return result;
 }
 
@@ -1280,13 +1243,13 @@ private:
     Similarity MeasurePairs(const Hypothesis& h) noexcept
     {
         PairRun run(h.sides[0], h.sides[1]);
-        do {
-            for (std::uint32_t i = 0; i < h.PairCount(); ++i)
-            {
-                const SidePair pair = h.PairAt(i);
-                Spend(run.AddAll(m_copy, pair.sides[0], pair.sides[1]));
-            }
-        } while (run.NeedsScaling());
+        for (std::uint32_t i = 0; i < h.PairCount(); ++i)
+        {
+            const SidePair pair = h.PairAt(i);
+            ValueWalk block(m_copy, pair.sides[0], pair.sides[1]);
+            while (block.Next()) { run.Add(block); }
+            Spend(block.visited);
+        }
         return run.Result();
     }
 
@@ -1912,10 +1875,10 @@ private:
             ValueWalk block(m_copy, pair.sides[0], pair.sides[1]);
             while (fits && block.Next())
             {
-                block.Convert();
+                const double *const e = block.Values(0), *const a = block.Values(1);
                 for (std::size_t n = 0; fits && n < block.count; ++n)
                 {
-                    fits = line.Accepts(block.values[0][n], block.values[1][n], allowed, largestError);
+                    fits = line.Accepts(e[n], a[n], allowed, largestError);
                 }
             }
             Spend(block.visited);
@@ -2023,11 +1986,8 @@ private:
         ValueWalk block(m_copy, m_base.sides[0], m_base.sides[1]);
         while (block.Next())
         {
-            block.Convert();
-            for (std::size_t i = 0; i < block.count; ++i)
-            {
-                sum += hash(block.values[0][i]) - hash(block.values[1][i]);
-            }
+            const double* const values[] = {block.Values(0), block.Values(1)};
+            for (std::size_t i = 0; i < block.count; ++i) { sum += hash(values[0][i]) - hash(values[1][i]); }
         }
         Spend(block.visited);
         if (sum == 0) { Accept(Propose(Kind::SameValues), m_baseComparison.largestError); }
