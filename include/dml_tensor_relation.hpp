@@ -800,112 +800,71 @@ struct SidePair
     }
 };
 
-using Coordinates = std::uint32_t[MaxRank];
-
-// Returns the position of an element in memory. reversedAxes: see ComparedSide.
-inline std::uint64_t PositionIn(const TensorLayout& layout, const Coordinates& at,
-                                std::uint32_t reversedAxes = 0) noexcept
+// Returns the position in memory of an element with these coordinates, as a side reads it.
+inline std::uint64_t PositionIn(const ComparedSide& side, const Dimensions& at) noexcept
 {
+    const TensorLayout& layout = side.source.layout;
     std::uint64_t position = layout.FirstElement();
     for (std::uint32_t i = 0; i < layout.Rank(); ++i)
     {
-        const bool isReversed = (reversedAxes >> i & 1) != 0;
+        const bool isReversed = (side.reversedAxes >> i & 1) != 0;
         position += std::uint64_t{layout.Strides()[i]} * (isReversed ? layout.Sizes()[i] - 1 - at[i] : at[i]);
     }
     return position;
 }
 
-struct Hypothesis : SidePair
-{
-    Relation relation;
-
-    // Without parts, each element has its partner at the same coordinates. With parts, each part of an axis has its
-    // partner elsewhere. An axis of size 5 that is rolled by 2 has two parts: positions 0 to 2 become 2 to 4, and
-    // positions 3 and 4 become 0 and 1.
-    std::uint32_t axis = 0; // the axis that consists of parts
-    std::uint32_t partCount = 0;
-    Part parts[4] = {};
-
-    // Whether both sides have a single axis, whose positions are the elements of relation.layout in the order of
-    // memory.
-    bool IsInMemory() const noexcept { return relation.kind == RelationKind::Shifted && relation.axes.empty(); }
-
-    // Returns the number of pairs (see PairAt), which together visit all elements that have a partner.
-    std::uint32_t PairCount() const noexcept { return Larger(partCount, 1U); }
-    SidePair PairAt(std::uint32_t i) const noexcept
-    {
-        const SidePair& whole = *this;
-        return partCount == 0 ? whole : Cut(axis, parts[i]);
-    }
-
-    // Sets the positions in memory of the expected element with these coordinates and of its partner. Returns false if
-    // the element has no partner.
-    bool FindPair(const Coordinates& coordinates, std::uint64_t (&positions)[2]) const noexcept
-    {
-        Coordinates at;
-        std::memcpy(at, coordinates, sizeof(at));
-        if (IsInMemory())
-        {
-            at[0] = static_cast<std::uint32_t>(PositionIn(relation.layout, at) - relation.layout.FirstElement());
-        }
-        positions[0] = PositionIn(sides[0].source.layout, at, sides[0].reversedAxes);
-        bool hasPartner = partCount == 0;
-        for (std::uint32_t i = 0; i < partCount && !hasPartner; ++i)
-        {
-            const std::uint64_t inPart = at[axis] - parts[i].first[0]; // huge if the position comes before the part
-            hasPartner = inPart < parts[i].count;
-            if (hasPartner) { at[axis] = static_cast<std::uint32_t>(parts[i].first[1] + inPart); }
-        }
-        positions[1] = PositionIn(sides[1].source.layout, at, sides[1].reversedAxes);
-        return hasPartner;
-    }
-};
-
-// Pairs of elements to which a line is fitted.
+// Pairs of finite elements to which a line is fitted.
 struct Pairs
 {
-    double expected[64];
-    double actual[64];
+    double values[2][64]; // the expected and the actual elements
     std::size_t count = 0;
 
     // Adds an expected and an actual element if both are finite.
     void Add(double e, double a) noexcept
     {
         if (!IsFinite(e) || !IsFinite(a)) { return; }
-        expected[count] = e;
-        actual[count] = a;
+        values[0][count] = e;
+        values[1][count] = a;
         ++count;
     }
 
-    // Counts different values: 1, 2, 2 are 2 different values. Stops at `limit`.
-    static std::size_t ValueCount(const double* values, std::size_t count, std::size_t limit) noexcept
+    // Returns the number of different values of a side: 1, 2, 2 are two. Stops at `limit`.
+    std::size_t ValueCount(std::size_t side, std::size_t limit) const noexcept
     {
         std::size_t different = 0;
         for (std::size_t i = 0; i < count && different < limit; ++i)
         {
-            std::size_t same = 0;
-            while (values[same] != values[i]) { ++same; }
+            std::size_t same = 0; // the first element with the value of element i
+            while (values[side][same] != values[side][i]) { ++same; }
             different += same == i ? 1U : 0U;
         }
         return different;
     }
 };
 
-// A line a = factor * e + offset, and by how much an actual element may miss it.
+// What is added up while elements are compared with a line. Only pairs of finite elements count.
+struct LineErrors
+{
+    double largest = 0;
+    double allowed = 0; // the sum of the errors that the pairs may have
+    double count = 0;   // the number of pairs
+};
+
+// A line a = factor * e + offset, and by how much an actual element may miss it: absolute + relative * |line| + units *
+// (|factor * e| + |offset| + |a|).
 struct Line
 {
     double factor = 1;
     double offset = 0;
+    bool isUsual = false;     // whether factor and offset are near usual numbers, such as 255 and 0.5
     bool isRectified = false; // NegativeToZero: a is the larger one of e and 0
-    // The allowed error is the sum of three terms.
-    double absolute = 0; // the first term
-    double relative = 0; // the second term is this times the magnitude of the line's value
-    double units = 0;    // the third term is this times |factor * e| + |offset| + |a|
-    bool isHalf = false; // whether the actual elements are FLOAT16, whose largest finite value is 65504
+    bool isHalf = false;      // whether the actual elements are FLOAT16, which become infinite from 65504 on
+    double absolute = 0;
+    double relative = 0;
+    double units = 0;
 
-    // Returns whether an actual element is on the line. If both elements are finite, adds the error that this pair may
-    // have to `allowed`, and raises largestError to the error of the pair.
-    bool Accepts(double e, double a, double& allowed, double& largestError) const noexcept
+    // Returns whether an actual element is on the line. Elements that are not finite must correspond.
+    bool Accepts(double e, double a, LineErrors& errors) const noexcept
     {
         constexpr double LargestHalf = 65504;
         if (IsNan(e) || IsNan(a)) { return IsNan(e) && IsNan(a); }
@@ -918,11 +877,33 @@ struct Line
         }
         if (!IsFinite(e)) { return isRectified && e < 0 && a == 0; }
         const double error = Magnitude(value - a);
-        const double limit =
+        const double allowed =
             absolute + relative * Magnitude(value) + units * (Magnitude(product) + Magnitude(offset) + Magnitude(a));
-        allowed += limit;
-        largestError = Larger(largestError, error);
-        return error <= limit;
+        errors.largest = Larger(errors.largest, error);
+        errors.allowed += allowed;
+        ++errors.count;
+        return error <= allowed;
+    }
+};
+
+struct Hypothesis : SidePair
+{
+    Relation relation;
+
+    // Without parts, each element has its partner at the same coordinates. With parts, each part of an axis has its
+    // partner elsewhere. An axis of size 5 that is rolled by 2 has two parts: positions 0 to 2 become 2 to 4, and
+    // positions 3 and 4 become 0 and 1.
+    std::uint32_t axis = 0; // the axis that consists of parts
+    std::uint32_t partCount = 0;
+    Part parts[4] = {};
+    Line lines[4]; // LinearMapPerPosition: the line of each part; otherwise, lines[0] is the line of all elements
+
+    // Returns the number of pairs (see PairAt), which together visit all elements that have a partner.
+    std::uint32_t PairCount() const noexcept { return Larger(partCount, 1U); }
+    SidePair PairAt(std::uint32_t i) const noexcept
+    {
+        const SidePair& whole = *this;
+        return partCount == 0 ? whole : Cut(axis, parts[i]);
     }
 };
 
@@ -933,6 +914,12 @@ inline std::uint64_t Mixed(std::uint64_t value) noexcept
     value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9;
     value = (value ^ value >> 27) * 0x94D049BB133111EB;
     return value ^ value >> 31;
+}
+
+// Returns the coordinates of a pseudo-random element. The same number gives the same element.
+inline Dimensions PlaceIn(const TensorLayout& layout, std::uint64_t number) noexcept
+{
+    return layout.Coordinates(Mixed(number) % layout.ElementCount());
 }
 
 // Makes the next permutation in lexicographic order. Returns false after the last one.
@@ -959,10 +946,11 @@ public:
     // Requires: the arguments were checked.
     RelationSearch(const Copier& copy, const Source& expected, const Source& actual,
                    const Tolerance& tolerance) noexcept
-        : m_copy(copy), m_given{expected, actual},
-          m_tolerance(tolerance), m_base{{{{BroadcastSource(expected, actual.layout.Sizes())}, {actual}}}, {}},
-          m_layout(m_base.sides[1].source.layout), m_count(m_layout.ElementCount()), m_budget(MaxPasses * m_count)
+        : m_copy(copy), m_given{expected, actual}, m_tolerance(tolerance), m_layout(m_given[1].layout),
+          m_count(m_layout.ElementCount()), m_budget(MaxPasses * m_count)
     {
+        m_base.sides[0].source = BroadcastSource(expected, m_layout.Sizes());
+        m_base.sides[1].source = actual;
     }
 
     // Tries the steps in three passes: exactly, with rounding, and with outliers. A step is done only if no earlier
@@ -971,7 +959,6 @@ public:
     {
         m_baseComparison = CompareAll(m_base, m_tolerance, Max64);
         m_visited = MaxPasses * m_count - m_budget;
-        m_base.relation.different = m_baseComparison.different;
         if (m_baseComparison.different != 0) { PrepareEvidence(); }
         m_found = Propose(Kind::None).relation;
         if (m_baseComparison.different == 0) { return m_found; }
@@ -1045,7 +1032,8 @@ private:
     static constexpr std::uint64_t MaxTries = 2048;   // how many pseudo-random elements are tried as samples
     static constexpr double EnoughBits = 20;          // a wrong relation fits by chance once in 2^20 pairs of tensors
     static constexpr std::uint64_t OutlierShare = 64; // 1 in 64 of the elements that differed may still differ
-    static constexpr std::size_t Sides[] = {1, 0};    // the actual tensor is tried first
+    static constexpr double MinImprovement = 4;    // the errors must be at most a quarter of those without a relation
+    static constexpr std::size_t Sides[] = {1, 0}; // the actual tensor is tried first
 
     const Copier& m_copy;
     const Source m_given[2];
@@ -1057,10 +1045,9 @@ private:
     std::uint64_t m_visited = 0; // how many elements one pass visits: one that both sides repeat is visited once
     Relation m_found;
     Comparison m_baseComparison; // the comparison of the tensors as they were given
-    Similarity m_baseSimilarity; // the similarity of the tensors as they were given
     TensorStatistics m_statistics[2];
     double m_rounding = 0; // the share of the expected range that looks like rounding
-    Coordinates m_samples[MaxSamples + 2];
+    Dimensions m_samples[MaxSamples + 2];
     std::size_t m_sampleCount = 0; // without the extremes of the expected tensor, which follow the samples
     double m_bits = 0;             // how many bits of evidence each element that differs brings
     bool m_isOver = false;         // whether the pass has ended without a relation
@@ -1084,16 +1071,20 @@ private:
 
     // ---- samples and evidence ---------------------------------------------------------------------------------------
 
-    // Computes what later steps compare relations with: the statistics of both tensors, their similarity without a
-    // relation, the samples, and how many bits of evidence a sample gives.
+    // Computes what later steps compare relations with: the statistics of both tensors, the samples, and how many bits
+    // of evidence a sample gives.
     void PrepareEvidence() noexcept
     {
         for (std::size_t i = 0; i < 2; ++i) { m_statistics[i] = SummarizeSide(m_copy, m_base.sides[i]); }
         Spend(2 * m_count);
         m_base.relation.range = m_statistics[0].maximum - m_statistics[0].minimum;
+        m_base.relation.different = m_baseComparison.different;
         m_rounding = RoundingOf(m_statistics[0]);
-        m_baseSimilarity = MeasurePairs(m_base);
-        ChooseSamples();
+        AddSample(m_baseComparison.firstDifferent);
+        AddSample(m_baseComparison.largestErrorAt);
+        for (std::uint64_t i = 0; i < MaxTries && m_sampleCount < MaxSamples; ++i) { AddSample(PlaceIn(m_layout, i)); }
+        m_samples[m_sampleCount] = m_statistics[0].minimumAt;
+        m_samples[m_sampleCount + 1] = m_statistics[0].maximumAt;
         m_bits = BitsPerSample();
     }
 
@@ -1103,50 +1094,18 @@ private:
         return statistics.maximum * RoundingShare - statistics.minimum * RoundingShare;
     }
 
-    static void Copy(const Dimensions& from, Coordinates& at) noexcept
+    // Adds an element to the samples if it differs and is none of them.
+    void AddSample(const Dimensions& at) noexcept
     {
-        for (std::uint32_t i = 0; i < MaxRank; ++i) { at[i] = from[i]; }
-    }
-
-    // Sets the coordinates of a pseudo-random element. The same number gives the same element.
-    void SetPlace(std::uint64_t number, Coordinates& at) const noexcept
-    {
-        Copy(m_layout.Coordinates(Mixed(number) % m_count), at);
-    }
-
-    // Chooses the samples: the first element that differs, the one with the largest error, and others at pseudo-random
-    // places. The extremes of the expected tensor follow them.
-    void ChooseSamples() noexcept
-    {
-        Copy(m_baseComparison.firstDifferent, m_samples[m_sampleCount++]);
-        Copy(m_baseComparison.largestErrorAt.empty() ? m_baseComparison.firstDifferent
-                                                     : m_baseComparison.largestErrorAt,
-             m_samples[1]);
-        m_sampleCount += IsNewSample() ? 1U : 0U;
-        for (std::uint64_t i = 0; i < MaxTries && m_sampleCount < MaxSamples; ++i)
-        {
-            SetPlace(i, m_samples[m_sampleCount]);
-            m_sampleCount += IsNewSample() ? 1U : 0U;
-        }
-        Copy(m_statistics[0].minimumAt, m_samples[m_sampleCount]);
-        Copy(m_statistics[0].maximumAt, m_samples[m_sampleCount + 1]);
-    }
-
-    // Whether the element whose coordinates stand after the samples differs, and is none of the samples.
-    bool IsNewSample() const noexcept
-    {
-        const Coordinates& at = m_samples[m_sampleCount];
-        for (std::size_t i = 0; i < m_sampleCount; ++i)
-        {
-            if (std::memcmp(at, m_samples[i], sizeof(at)) == 0) { return false; }
-        }
-        return !Agree(m_base, at);
+        bool isNew = !Agree(m_base, at);
+        for (std::size_t i = 0; i < m_sampleCount; ++i) { isNew = isNew && at != m_samples[i]; }
+        if (isNew) { m_samples[m_sampleCount++] = at; }
     }
 
     // Returns the value of the element of a given tensor.
-    double ValueOf(std::size_t side, const Coordinates& at) const noexcept
+    double ValueOf(std::size_t side, const Dimensions& at) const noexcept
     {
-        return ValueAt(m_base.sides[side], PositionIn(m_base.sides[side].source.layout, at));
+        return ValueAt(m_base.sides[side], PositionIn(m_base.sides[side], at));
     }
 
     // Returns the mean number of bits of evidence of a sample. The share of the expected elements that equal the
@@ -1162,9 +1121,8 @@ private:
             std::uint32_t equal = 0, others = 0;
             for (std::uint32_t place = 0; place < Places; ++place)
             {
-                Coordinates at;
-                SetPlace(place + MaxTries, at);
-                if (std::memcmp(at, m_samples[i], sizeof(at)) == 0) { continue; }
+                const Dimensions at = PlaceIn(m_layout, place + MaxTries);
+                if (at == m_samples[i]) { continue; }
                 equal += AreEqualOrNan(sample, ValueOf(0, at)) ? 1U : 0U;
                 ++others;
             }
@@ -1203,28 +1161,45 @@ private:
         return tolerance;
     }
 
+    // Sets the positions in memory of the expected element with these coordinates and of its partner. Returns false if
+    // the element has no partner.
+    bool FindPair(const Hypothesis& h, const Dimensions& at, std::uint64_t (&positions)[2]) const noexcept
+    {
+        // Elements that are shifted in memory have a single axis, whose positions are those of memory.
+        const bool isInMemory = h.relation.kind == Kind::Shifted && h.relation.axes.empty();
+        const SidePair& read = isInMemory ? m_base : h;
+        for (std::size_t i = 0; i < 2; ++i) { positions[i] = PositionIn(read.sides[i], at); }
+        const std::uint64_t place = isInMemory ? positions[1] - m_layout.FirstElement() : at[h.axis];
+        for (std::uint32_t i = 0; i < h.partCount; ++i)
+        {
+            const Part& part = h.parts[i];
+            if (place - part.first[0] >= part.count) { continue; } // a place before the part gives a huge difference
+            positions[1] += (part.first[1] - part.first[0]) * h.sides[1].source.layout.Strides()[h.axis];
+            return true;
+        }
+        return h.partCount == 0;
+    }
+
     // Whether the expected element with these coordinates agrees with its partner, or has none.
-    bool Agree(const Hypothesis& h, const Coordinates& at) const noexcept
+    bool Agree(const Hypothesis& h, const Dimensions& at) const noexcept
     {
         std::uint64_t positions[2];
-        if (!h.FindPair(at, positions)) { return true; }
+        if (!FindPair(h, at, positions)) { return true; }
         const auto agree = [&](auto elements)
         {
             using Elements = decltype(elements);
-            typename Elements::Bits bits[2] = {};
+            unsigned char raw[2][sizeof(std::uint64_t)], room[2][sizeof(typename Elements::Bits)];
+            typename Elements::Bits bits[2];
             for (std::size_t i = 0; i < 2; ++i)
             {
-                unsigned char raw[sizeof(std::uint64_t)];
-                ReadElement(h.sides[i], positions[i], raw);
-                const Widening widening = WideningOf<Elements>(h.sides[i], h.sides[1 - i]);
-                if (widening == nullptr) { std::memcpy(&bits[i], raw, Min(sizeof(raw), sizeof(bits[i]))); }
-                else { widening(raw, 1, reinterpret_cast<unsigned char*>(&bits[i])); }
+                ReadElement(h.sides[i], positions[i], raw[i]);
+                const PackedSide side = {raw[i], 0, WideningOf<Elements>(h.sides[i], h.sides[1 - i])};
+                bits[i] = LoadElement<typename Elements::Bits>(side.Block(0, 1, room[i]), 0);
             }
             typename Elements::DistanceType error{};
             return AreEqual<Elements>(bits[0], bits[1], ToleranceOf(h), error);
         };
-        const DML_TENSOR_DATA_TYPE type = CommonType(h.sides[0], h.sides[1]);
-        return type == DML_TENSOR_DATA_TYPE_UNKNOWN ? agree(SignedOrUnsigned64{}) : VisitElements(type, agree);
+        return VisitCommonElements(h.sides[0], h.sides[1], agree);
     }
 
     // Whether enough samples agree.
@@ -1239,20 +1214,6 @@ private:
         return true;
     }
 
-    // Measures the errors of a hypothesis.
-    Similarity MeasurePairs(const Hypothesis& h) noexcept
-    {
-        PairRun run(h.sides[0], h.sides[1]);
-        for (std::uint32_t i = 0; i < h.PairCount(); ++i)
-        {
-            const SidePair pair = h.PairAt(i);
-            ValueWalk block(m_copy, pair.sides[0], pair.sides[1]);
-            while (block.Next()) { run.Add(block); }
-            Spend(block.visited);
-        }
-        return run.Result();
-    }
-
     // Tries a hypothesis on the samples, and then on all elements.
     void Try(const Hypothesis& h) noexcept
     {
@@ -1261,18 +1222,16 @@ private:
         if (!SamplesAgree(h)) { return; }
         const std::uint64_t limit = m_pass == Outliers ? m_baseComparison.different / OutlierShare : 0;
         std::uint64_t different = 0;
-        double largestError = 0;
+        double largestError = 0, errors = 0;
         for (std::uint32_t i = 0; i < h.PairCount() && different <= limit; ++i)
         {
             const Comparison part = CompareAll(h.PairAt(i), ToleranceOf(h), limit - different);
             different += part.different;
             largestError = Larger(largestError, part.largestError);
+            errors += part.meanError * static_cast<double>(part.compared);
         }
-        if (different > limit) { return; }
-        constexpr double LargestShareOfError = 0.25;
-        const bool isExact = different == 0 && largestError == 0;
-        const double largest = LargestShareOfError * m_baseSimilarity.rootMeanSquareError;
-        if (isExact || MeasurePairs(h).rootMeanSquareError <= largest) { Accept(h, largestError, different); }
+        const bool isBetter = MinImprovement * errors <= m_baseComparison.meanError * static_cast<double>(m_count);
+        if (different <= limit && isBetter) { Accept(h, largestError, different); }
     }
 
     // Keeps the first hypothesis that fits, and counts the others.
@@ -1289,6 +1248,11 @@ private:
         m_found.largestError = largestError;
         m_found.stillDifferent = stillDifferent;
         m_found.isRounded = m_pass == Rounded;
+        for (std::size_t i = 0; i < 4; ++i)
+        {
+            m_found.factor[i] = h.lines[i].factor;
+            m_found.offset[i] = h.lines[i].offset;
+        }
     }
 
     // Returns a hypothesis that reads one tensor differently.
@@ -1337,17 +1301,6 @@ private:
 
     // ---- one value --------------------------------------------------------------------------------------------------
 
-    // Tries whether all elements of the actual tensor have one value.
-    void TryConstant() noexcept
-    {
-        if (!SamplesHaveOneValue()) { return; }
-        Hypothesis h = Propose(Kind::Constant);
-        const ComparedSide& actual = h.sides[1];
-        h.relation.value = ValueAt(actual, m_layout.FirstElement());
-        const SidePair pair{{OneElement(actual, m_layout.FirstElement()), actual}};
-        if (CompareAll(pair, {}, 0).different == 0) { Accept(h, 0); }
-    }
-
     // Whether the actual tensor has the same value at all samples.
     bool SamplesHaveOneValue() const noexcept
     {
@@ -1358,45 +1311,51 @@ private:
         return true;
     }
 
+    // Tries whether all elements of the actual tensor have one value.
+    void TryConstant() noexcept
+    {
+        Hypothesis h = Propose(Kind::Constant);
+        h.relation.value = ValueAt(h.sides[1], m_layout.FirstElement());
+        h.sides[0] = OneElement(h.sides[1], m_layout.FirstElement());
+        if (SamplesHaveOneValue() && CompareAll(h, {}, 0).different == 0) { Accept(h, 0); }
+    }
+
     // Tries whether the first elements agree and all others have one value. "First" is meant in row-major order, and if
     // that does not fit, in the order of memory.
     void TryLeadingPart() noexcept
     {
+        constexpr std::uint64_t MinElements = 4;
         if (!SamplesHaveOneValue()) { return; }
-        TryLeadingPart(m_base, m_baseComparison.firstDifferent, {});
-        if (m_layout.IsRowMajor() || !MayTry()) { return; }
-        const AxesByStride sorted(m_layout.Sizes().data(), m_layout.Strides().data(), Rank());
-        Coordinates inMemory;
-        for (std::uint32_t i = 0; i < Rank(); ++i) { inMemory[i] = sorted.axes[Rank() - 1 - i]; }
-        const Dimensions order(inMemory, Rank());
-        const SidePair& base = m_base;
-        SidePair read = base;
-        for (ComparedSide& side : read.sides) { side.source.layout = side.source.layout.Transposed(order); }
-        TryLeadingPart(read, CompareAll(read, m_tolerance, Max64).firstDifferent, order);
+        for (const bool isInMemory : {false, true})
+        {
+            if (!MayTry() || (isInMemory && m_layout.IsRowMajor())) { return; }
+            Hypothesis h = Propose(Kind::LeadingPart);
+            if (isInMemory) { SortAxes(h); }
+            ComparedSide& actual = h.sides[1];
+            const TensorLayout& layout = actual.source.layout;
+            const std::uint64_t by = NumberOf(CompareAll(h, m_tolerance, Max64).firstDifferent, layout);
+            // The actual tensor is compared backward with its own last element. The first difference is the last
+            // element that has another value. It must come after all others.
+            actual.reversedAxes = (1U << Rank()) - 1;
+            const std::uint64_t last = PositionIn(actual, layout.Coordinates(0));
+            h.sides[0] = OneElement(actual, last);
+            h.relation.by = by;
+            h.relation.value = ValueAt(actual, last);
+            const Comparison backward = CompareAll(h, {}, by);
+            const std::uint64_t others = NumberOf(backward.firstDifferent, layout);
+            const bool areOne = backward.different <= by && others >= m_count - by;
+            if (by != 0 && others >= MinElements && areOne) { return Accept(h, 0); }
+        }
     }
 
-    // Tests whether, in this order of the axes, the first `by` elements agree and all others have one value. read: both
-    // tensors with their axes in this order. firstDifferent: the first difference between them.
-    void TryLeadingPart(const SidePair& read, const Dimensions& firstDifferent, const Dimensions& order) noexcept
+    // Transposes both sides so that the axes of the actual tensor are in the order of memory, slowest first.
+    void SortAxes(Hypothesis& h) const noexcept
     {
-        constexpr std::uint64_t MinElements = 4;
-        Hypothesis h = Propose(Kind::LeadingPart);
-        const ComparedSide& actual = read.sides[1];
-        const TensorLayout& layout = actual.source.layout;
-        const std::uint64_t by = NumberOf(firstDifferent, layout), others = m_count - by;
-        if (by == 0 || others < MinElements) { return; }
-        // The actual tensor is compared backward with its own last element. The first difference is the last element
-        // that has another value.
-        SidePair fromEnd{{actual, actual}};
-        fromEnd.sides[1].reversedAxes = (1U << Rank()) - 1;
-        const std::uint64_t last = PositionIn(layout, {}, fromEnd.sides[1].reversedAxes);
-        fromEnd.sides[0] = OneElement(actual, last);
-        const Comparison otherValues = CompareAll(fromEnd, {}, by);
-        h.relation.by = by;
-        h.relation.value = ValueAt(actual, last);
-        h.relation.axes = order;
-        // From the end, the first difference must come after all `others`. Then they all equal the last element.
-        if (otherValues.different <= by && NumberOf(otherValues.firstDifferent, layout) >= others) { Accept(h, 0); }
+        const AxesByStride sorted(m_layout.Sizes().data(), m_layout.Strides().data(), Rank());
+        std::uint32_t order[MaxRank];
+        for (std::uint32_t i = 0; i < Rank(); ++i) { order[i] = sorted.axes[Rank() - 1 - i]; }
+        h.relation.axes = Dimensions(order, Rank());
+        for (ComparedSide& side : h.sides) { side.source.layout = side.source.layout.Transposed(h.relation.axes); }
     }
 
     // Returns an element's index in row-major order.
@@ -1418,6 +1377,8 @@ private:
 
     void TryTwoMistakes() noexcept { TryMemoryOrders(true); }
 
+    // Tries all orders of those axes of a tensor that have a size above 1. With reversesAxis, tries each order once for
+    // each axis, with this axis reversed.
     void TryMemoryOrders(bool reversesAxis) noexcept
     {
         for (const std::size_t side : Sides)
@@ -1426,8 +1387,6 @@ private:
         }
     }
 
-    // Tries all orders of those axes of a tensor that have a size above 1. With reversesAxis, tries each order once for
-    // each axis, with this axis reversed.
     void TryMemoryOrders(std::size_t side, bool reversesAxis) noexcept
     {
         constexpr std::uint32_t MaxPermutedAxes = 5;
@@ -1444,11 +1403,10 @@ private:
         if (count - fixed > MaxPermutedAxes || count == fixed) { return; }
         do {
             Hypothesis h = Propose(Kind::MemoryOrder, side);
+            TensorLayout& read = h.relation.layout;
             h.relation.axes = Dimensions(order, count);
-            h.relation.layout =
-                StartingAt(TensorLayout::Packed(layout.Sizes(), h.relation.axes), layout.FirstElement());
-            if (h.relation.layout.SameElements(layout) || !SetLayout(h, side, h.relation.layout)) { continue; }
-            NameChannelsLast(h.relation);
+            read = StartingAt(TensorLayout::Packed(layout.Sizes(), h.relation.axes), layout.FirstElement());
+            if (read.SameElements(layout) || !SetLayout(h, side, read)) { continue; }
             if (!reversesAxis) { Try(h); }
             for (std::uint32_t axis = 0; reversesAxis && axis < Rank(); ++axis)
             {
@@ -1457,15 +1415,6 @@ private:
                 if (SizeOf(axis) > 1) { Try(h); }
             }
         } while (NextPermutation(order + fixed, count - fixed));
-    }
-
-    // Names the order of axes {0, 2, 3, 1} if the layout is NHWC. An axis of size 1 fits at every place, so that the
-    // same layout may have other orders.
-    static void NameChannelsLast(Relation& relation) noexcept
-    {
-        const TensorLayout packed = TensorLayout::Packed(relation.layout.Sizes(), Layout::NHWC);
-        const TensorLayout nhwc = StartingAt(packed, relation.layout.FirstElement());
-        if (packed.Rank() == 4 && nhwc.SameElements(relation.layout)) { relation.axes = {0, 2, 3, 1}; }
     }
 
     // Tries all sets of reversed axes of size above 1, the smallest sets first.
@@ -1485,8 +1434,7 @@ private:
                 }
                 if (count != size || !areLong) { continue; }
                 Hypothesis h = Propose(Kind::AxesReversed);
-                h.relation.axes = Dimensions(list, count);
-                h.relation.reversed = h.relation.axes;
+                h.relation.axes = h.relation.reversed = Dimensions(list, count);
                 h.sides[1].reversedAxes = axes;
                 Try(h);
             }
@@ -1519,15 +1467,14 @@ private:
         constexpr std::uint32_t MinSize = 5, MaxSize = 4096;
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
-            if (SizeOf(axis) < MinSize || SizeOf(axis) > MaxSize) { continue; }
+            const std::uint32_t size = SizeOf(axis);
             Hypothesis h = ProposeOnAxis(Kind::Rolled, axis);
             h.partCount = 2;
-            for (std::uint64_t by = 1; by < SizeOf(axis); ++by)
+            for (std::uint64_t by = 1; by < size && size >= MinSize && size <= MaxSize; ++by)
             {
-                const std::uint64_t others = SizeOf(axis) - by;
                 h.relation.by = by;
-                h.parts[0] = {{0, by}, others};
-                h.parts[1] = {{others, 0}, by};
+                h.parts[0] = {{0, by}, size - by};
+                h.parts[1] = {{size - by, 0}, by};
                 Try(h);
             }
         }
@@ -1563,58 +1510,51 @@ private:
     {
         constexpr std::uint64_t MaxPadding = 4096;
         const Source& source = m_given[side];
+        const std::uint64_t first = source.layout.FirstElement();
         const std::uint64_t all = ElementsIn(source.bytes, ElementSizeInBits(source.type));
-        const std::uint64_t room = all - Min(all, source.layout.FirstElement());
-        if (room <= packed.ElementCount()) { return; }
-        for (std::uint32_t axis = 0; axis < packed.Rank(); ++axis)
+        const std::uint64_t room = all - Min(all, first);
+        for (std::uint32_t axis = 0; axis < packed.Rank() && room > packed.ElementCount(); ++axis)
         {
             const std::uint64_t width = packed.Strides()[axis]; // the elements of a row, which is all faster axes
             const std::uint64_t rows = packed.ElementCount() / width;
             if (packed.Sizes()[axis] == 1) { continue; }
             const std::uint64_t last = Min((room - width) / (rows - 1), width + MaxPadding);
-            for (std::uint64_t pitch = width + 1; pitch <= last; ++pitch) { TryRowPitch(side, packed, axis, pitch); }
-            const std::uint64_t quotient = room / rows;
-            if (room % rows == 0 && quotient > last) { TryRowPitch(side, packed, axis, quotient); }
+            const std::uint64_t whole = room % rows == 0 ? room / rows : 0; // the pitch with which rows fill the buffer
+            for (std::uint64_t n = width + 1; n <= last + 1 && MayTry(); ++n)
+            {
+                const std::uint64_t pitch = n <= last ? n : whole;
+                if (pitch < n) { continue; }
+                Hypothesis h = ProposeOnAxis(Kind::RowPitch, axis, side);
+                h.relation.by = pitch;
+                h.relation.layout = StartingAt(packed.WithStride(axis, pitch), first);
+                if (SetLayout(h, side, h.relation.layout)) { Try(h); }
+            }
         }
     }
 
-    void TryRowPitch(std::size_t side, const TensorLayout& packed, std::uint32_t axis, std::uint64_t pitch) noexcept
-    {
-        Hypothesis h = ProposeOnAxis(Kind::RowPitch, axis, side);
-        h.relation.by = pitch;
-        h.relation.layout = StartingAt(packed.WithStride(axis, pitch), m_given[side].layout.FirstElement());
-        if (MayTry() && SetLayout(h, side, h.relation.layout)) { Try(h); }
-    }
-
-    // Tries other starts in a buffer that is longer than its tensor needs.
+    // Tries later starts in a buffer that is longer than its tensor needs: all spare bytes, and then 1 to 256 bytes.
     void TryStarts() noexcept
     {
         constexpr std::uint64_t MaxBytes = 256;
         for (const std::size_t side : Sides)
         {
-            const Source& source = m_given[side];
-            const std::uint64_t spare = source.bytes - source.layout.EndInBytes(source.type);
-            if (ElementSizeInBits(source.type) == 4) { continue; }
-            if (spare > MaxBytes) { TryStart(side, spare); }
-            for (std::uint64_t bytes = 1; bytes <= Min(spare, MaxBytes); ++bytes) { TryStart(side, bytes); }
+            const Source& given = m_given[side];
+            const std::uint32_t elementSize = ElementSizeInBits(given.type) / 8; // 0 for elements of 4 bits
+            const std::uint64_t spare = given.bytes - given.layout.EndInBytes(given.type);
+            for (std::uint64_t n = 0; elementSize != 0 && spare != 0 && n <= Min(spare, MaxBytes); ++n)
+            {
+                const std::uint64_t bytes = n == 0 ? spare : n;
+                Hypothesis h = Propose(Kind::StartOffset, side);
+                Source& source = h.sides[side].source;
+                source.data = static_cast<const unsigned char*>(source.data) + static_cast<std::size_t>(bytes);
+                source.bytes -= bytes;
+                h.relation.startInBytes = static_cast<std::int64_t>(bytes);
+                const bool isWhole = bytes % elementSize == 0;
+                const std::uint64_t first = given.layout.FirstElement() + (isWhole ? bytes / elementSize : 0);
+                h.relation.layout = StartingAt(given.layout, first);
+                Try(h);
+            }
         }
-    }
-
-    // Tries whether a tensor starts this number of bytes later. Only whole elements change the layout of the relation.
-    void TryStart(std::size_t side, std::uint64_t bytes) noexcept
-    {
-        Hypothesis h = Propose(Kind::StartOffset, side);
-        const std::uint32_t elementSize = ElementSizeInBits(m_given[side].type) / 8;
-        Source& source = h.sides[side].source;
-        source.data = static_cast<const unsigned char*>(source.data) + static_cast<std::size_t>(bytes);
-        source.bytes -= bytes;
-        h.relation.startInBytes = static_cast<std::int64_t>(bytes);
-        if (bytes % elementSize == 0)
-        {
-            TensorLayout& layout = h.relation.layout;
-            layout = StartingAt(layout, layout.FirstElement() + bytes / elementSize);
-        }
-        Try(h);
     }
 
     // Tries shifts in memory and along each axis. With a shift, some elements have no partner.
@@ -1630,23 +1570,24 @@ private:
             {
                 side.source.layout = TensorLayout::Strided({m_count}, {1}, side.source.layout.FirstElement());
             }
-            TryShifts(h, MaxElements, 1);
+            TryShifts(h, MaxElements);
         }
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
-            TryShifts(ProposeOnAxis(Kind::Shifted, axis), MaxPositions, m_layout.Strides()[axis]);
+            TryShifts(ProposeOnAxis(Kind::Shifted, axis), MaxPositions);
         }
     }
 
-    // Tries shifts of up to `maxShift` positions of an axis, which are `stride` elements apart.
-    void TryShifts(Hypothesis h, std::uint64_t maxShift, std::uint64_t stride) noexcept
+    // Tries shifts of up to `maxShift` positions of an axis.
+    void TryShifts(Hypothesis h, std::uint64_t maxShift) noexcept
     {
-        const std::uint64_t size = h.sides[1].source.layout.Sizes()[h.axis];
+        const TensorLayout& layout = h.sides[1].source.layout;
+        const std::uint64_t size = layout.Sizes()[h.axis];
         h.partCount = 1;
         for (std::uint64_t by = 1; by <= Min(maxShift, size - 1); ++by)
         {
             // Half a byte is rounded up, so that startInBytes is not 0 and has the sign of the shift.
-            const std::uint64_t bits = by * stride * ElementSizeInBits(m_given[1].type);
+            const std::uint64_t bits = by * layout.Strides()[h.axis] * ElementSizeInBits(m_given[1].type);
             const auto bytes = static_cast<std::int64_t>((bits + 7) / 8);
             h.relation.by = by;
             for (const bool isForward : {true, false})
@@ -1677,38 +1618,126 @@ private:
     // Tries whether the bytes of elements are swapped, or elements have another data type.
     void TryBits() noexcept
     {
-        if (ElementSizeInBits(m_given[1].type) > 8)
-        {
-            Hypothesis h = Propose(Kind::ByteOrder);
-            h.sides[1].isSwapped = true;
-            Try(h);
-        }
+        Hypothesis swapped = Propose(Kind::ByteOrder);
+        swapped.sides[1].isSwapped = true;
+        if (ElementSizeInBits(m_given[1].type) > 8) { Try(swapped); }
         for (const std::size_t side : Sides)
         {
-            if (ElementSizeInBits(m_given[side].type) != 4) { TryTypes(side); }
+            const std::uint32_t bits = ElementSizeInBits(m_given[side].type);
+            for (std::uint32_t i = 1; i <= LastDataType && bits != 4; ++i)
+            {
+                const auto type = static_cast<DML_TENSOR_DATA_TYPE>(i);
+                Hypothesis h = Propose(Kind::ElementType, side);
+                h.relation.type = h.sides[side].source.type = type;
+                const bool isTried = type != m_given[side].type && ElementSizeInBits(type) != 4;
+                if (isTried && SetLayout(h, side, m_given[side].layout)) { Try(h); }
+            }
+            Hypothesis h = Propose(Kind::BFloat16, side);
+            h.sides[side].reading = &WidenElements<Float64Elements, BFloat16Elements>;
+            if (bits == 16) { Try(h); }
         }
-    }
-
-    // Tries all other data types for a tensor, and bfloat16 last.
-    void TryTypes(std::size_t side) noexcept
-    {
-        const DML_TENSOR_DATA_TYPE given = m_given[side].type;
-        Hypothesis h = Propose(Kind::BFloat16, side);
-        h.sides[side].reading = &WidenElements<Float64Elements, BFloat16Elements>;
-        for (std::uint32_t i = 1; i <= LastDataType; ++i)
-        {
-            const auto type = static_cast<DML_TENSOR_DATA_TYPE>(i);
-            Hypothesis typed = Propose(Kind::ElementType, side);
-            typed.relation.type = typed.sides[side].source.type = type;
-            const bool isTried = type != given && ElementSizeInBits(type) != 4;
-            if (isTried && SetLayout(typed, side, m_given[side].layout)) { Try(typed); }
-        }
-        if (ElementSizeInBits(given) == 16) { Try(h); }
     }
 
     // ---- lines ------------------------------------------------------------------------------------------------------
 
+    enum class LineFit
+    {
+        Factor,
+        Offset,
+        Both
+    };
+
     void TryLine() noexcept { TryLineOf(Propose(Kind::LinearMap)); }
+
+    // Tries a factor alone, an offset alone, and both.
+    void TryLineOf(const Hypothesis& h) noexcept
+    {
+        constexpr std::size_t MinValues = 3;
+        constexpr std::uint64_t MinElements = 8, MinElementsOfTwoValues = 16;
+        const Pairs pairs = PairsOf(h);
+        const std::size_t values = pairs.ValueCount(0, MinValues);
+        if (values < 2 || m_visited < (values == 2 ? MinElementsOfTwoValues : MinElements)) { return; }
+        if (pairs.ValueCount(1, 2) < 2) { return; }
+        // Usual numbers such as 2, 255 or 0.5 come first, because within the rounding of integers, 2 * expected - 1 is
+        // almost 1.98 * expected. A line fits any two values. So with only two values, it is accepted only if both of
+        // its numbers are usual.
+        for (const bool isUsual : {true, false})
+        {
+            for (const LineFit fit : {LineFit::Factor, LineFit::Offset, LineFit::Both})
+            {
+                Hypothesis found = h;
+                Line& line = found.lines[0];
+                line = FittedLine(pairs, fit, isUsual);
+                const bool isTried = isUsual ? line.isUsual : values > 2 || fit != LineFit::Both;
+                const bool isAlmostOne = line.factor > 0.99 && line.factor < 1.01;
+                if (!isTried || (Has(FitsLine) && isAlmostOne)) { continue; }
+                if (PairsFit(pairs, line) && AcceptIfAllFit(found)) { return; }
+            }
+        }
+    }
+
+    // Returns the pairs of the samples and of the extremes of the expected tensor.
+    Pairs PairsOf(const Hypothesis& h) const noexcept
+    {
+        Pairs pairs;
+        for (std::size_t i = 0; i < m_sampleCount + 2; ++i)
+        {
+            std::uint64_t at[2];
+            (void)FindPair(h, m_samples[i], at); // lines are combined with relations in which all have partners
+            pairs.Add(ValueAt(h.sides[0], at[0]), ValueAt(h.sides[1], at[1]));
+        }
+        return pairs;
+    }
+
+    // Returns the line with the smallest sum of squared errors. With isSnapped, a factor near a known number becomes
+    // this number, and an offset near a multiple of 1/2 becomes this multiple.
+    Line FittedLine(const Pairs& pairs, LineFit fit, bool isSnapped) const noexcept
+    {
+        const auto count = static_cast<double>(pairs.count);
+        double e = 0, a = 0; // the means
+        for (std::size_t i = 0; fit != LineFit::Factor && i < pairs.count; ++i)
+        {
+            e += pairs.values[0][i] / count;
+            a += pairs.values[1][i] / count;
+        }
+        double squares = 0, products = 0;
+        for (std::size_t i = 0; i < pairs.count; ++i)
+        {
+            squares += (pairs.values[0][i] - e) * (pairs.values[0][i] - e);
+            products += (pairs.values[0][i] - e) * (pairs.values[1][i] - a);
+        }
+        Line line;
+        if (fit != LineFit::Offset) { line.factor = products / squares; }
+        const double factor = KnownFactor(line.factor);
+        if (isSnapped && factor != 0) { line.factor = factor; }
+        if (fit != LineFit::Factor) { line.offset = a - line.factor * e; }
+        const double offset = std::round(2 * line.offset) / 2;
+        const bool isNear = Magnitude(line.offset - offset) <= KnownShare * Larger(1.0, Magnitude(line.offset));
+        if (isSnapped && isNear) { line.offset = offset; }
+        line.isUsual = factor != 0 && isNear;
+        return line;
+    }
+
+    static constexpr double KnownShare = 2e-4; // how far from a known number, as a share of it
+
+    // Returns the known factor that is near, or 0.
+    double KnownFactor(double factor) const noexcept
+    {
+        constexpr double Known[] = {1, 2, 255, 256, 127, 127.5, 128, 1023, 4095, 65535};
+        const TensorStatistics& actual = m_statistics[1];
+        const double largest = Larger(Magnitude(actual.minimum), Magnitude(actual.maximum));
+        const bool isInteger = !IsFloatingPoint(m_given[1].type);
+        const double share = isInteger && largest > 64 ? Larger(KnownShare, 1 / largest) : KnownShare;
+        for (const double known : Known)
+        {
+            for (const double candidate : {known, 1 / known})
+            {
+                const double signedCandidate = factor < 0 ? -candidate : candidate;
+                if (Magnitude(factor - signedCandidate) <= share * candidate) { return signedCandidate; }
+            }
+        }
+        return 0;
+    }
 
     // Sets the members of a line that say by how much an actual element may miss the line.
     void AllowErrors(Line& line) const noexcept
@@ -1732,166 +1761,47 @@ private:
     // other types are read as doubles, so the result is then the epsilon of double.
     static double UnitOf(DML_TENSOR_DATA_TYPE type) noexcept
     {
-        switch (type)
-        {
-        case DML_TENSOR_DATA_TYPE_FLOAT16: return 0x1p-10;
-        case DML_TENSOR_DATA_TYPE_FLOAT32: return 0x1p-23;
-        default: return DBL_EPSILON;
-        }
-    }
-
-    static void AddPair(const Hypothesis& h, const Coordinates& at, Pairs& pairs) noexcept
-    {
-        std::uint64_t positions[2];
-        if (!h.FindPair(at, positions)) { return; }
-        pairs.Add(ValueAt(h.sides[0], positions[0]), ValueAt(h.sides[1], positions[1]));
-    }
-
-    // Returns the pairs of the samples and of the extremes of the expected tensor.
-    Pairs PairsOf(const Hypothesis& h) const noexcept
-    {
-        Pairs pairs;
-        for (std::size_t i = 0; i < m_sampleCount + 2; ++i) { AddPair(h, m_samples[i], pairs); }
-        return pairs;
-    }
-
-    enum class LineFit
-    {
-        Factor,
-        Offset,
-        Both
-    };
-
-    // Tries a factor alone, an offset alone, and both.
-    void TryLineOf(const Hypothesis& h) noexcept
-    {
-        constexpr std::size_t MinValues = 3;
-        constexpr std::uint64_t MinElements = 8, MinElementsOfTwoValues = 16;
-        const Pairs pairs = PairsOf(h);
-        const std::size_t values = Pairs::ValueCount(pairs.expected, pairs.count, MinValues);
-        if (values < 2 || m_visited < (values == 2 ? MinElementsOfTwoValues : MinElements)) { return; }
-        if (Pairs::ValueCount(pairs.actual, pairs.count, 2) < 2) { return; }
-        // Usual numbers such as 2, 255 or 0.5 come first, because within the rounding of integers, 2 * expected - 1 is
-        // almost 1.98 * expected. A line fits any two values. So with only two values, it is accepted only if both of
-        // its numbers are usual.
-        for (const bool isUsual : {true, false})
-        {
-            for (const LineFit fit : {LineFit::Factor, LineFit::Offset, LineFit::Both})
-            {
-                Line line = FittedLine(pairs, fit, isUsual);
-                const bool isTried = isUsual ? IsUsual(line) : values > 2 || fit != LineFit::Both;
-                const bool isAlmostOne = line.factor > 0.99 && line.factor < 1.01;
-                if (!isTried || !IsLine(line) || (Has(FitsLine) && isAlmostOne)) { continue; }
-                Hypothesis found = h;
-                found.relation.factor[0] = line.factor;
-                found.relation.offset[0] = line.offset;
-                if (PairsFit(pairs, line) && AcceptIfAllFit(found, &line)) { return; }
-            }
-        }
-    }
-
-    static bool IsLine(const Line& line) noexcept
-    {
-        return line.factor != 0 && IsFinite(line.factor) && IsFinite(line.offset);
-    }
-
-    // Returns the line with the smallest sum of squared errors. With isSnapped, a factor near a known number becomes
-    // this number, and an offset near a multiple of 1/2 becomes this multiple.
-    Line FittedLine(const Pairs& pairs, LineFit fit, bool isSnapped) const noexcept
-    {
-        const auto count = static_cast<double>(pairs.count);
-        double e = 0, a = 0;
-        for (std::size_t i = 0; fit != LineFit::Factor && i < pairs.count; ++i)
-        {
-            e += pairs.expected[i] / count;
-            a += pairs.actual[i] / count;
-        }
-        double squares = 0, products = 0;
-        for (std::size_t i = 0; i < pairs.count; ++i)
-        {
-            squares += (pairs.expected[i] - e) * (pairs.expected[i] - e);
-            products += (pairs.expected[i] - e) * (pairs.actual[i] - a);
-        }
-        Line line;
-        if (fit != LineFit::Offset) { line.factor = products / squares; }
-        if (isSnapped) { line.factor = KnownFactor(line.factor); }
-        if (fit != LineFit::Factor) { line.offset = a - line.factor * e; }
-        const double known = std::round(2 * line.offset) / 2;
-        const bool isNear = Magnitude(line.offset - known) <= KnownShare * Larger(1.0, Magnitude(line.offset));
-        if (isSnapped && isNear) { line.offset = known; }
-        return line;
-    }
-
-    static constexpr double KnownShare = 2e-4; // how far from a known number, as a share of it
-
-    // Returns the known factor that is near, or else the factor itself.
-    double KnownFactor(double factor) const noexcept
-    {
-        constexpr double Known[] = {1, 2, 255, 256, 127, 127.5, 128, 1023, 4095, 65535};
-        const TensorStatistics& actual = m_statistics[1];
-        const double largest = Larger(Magnitude(actual.minimum), Magnitude(actual.maximum));
-        const bool isInteger = !IsFloatingPoint(m_given[1].type);
-        const double share = isInteger && largest > 64 ? Larger(KnownShare, 1 / largest) : KnownShare;
-        for (const double known : Known)
-        {
-            for (const double candidate : {known, 1 / known})
-            {
-                const double signedCandidate = factor < 0 ? -candidate : candidate;
-                if (Magnitude(factor - signedCandidate) <= share * candidate) { return signedCandidate; }
-            }
-        }
-        return factor;
-    }
-
-    bool IsUsual(const Line& line) const noexcept
-    {
-        return KnownFactor(line.factor * (1 + 1e-6)) == line.factor && 2 * line.offset == std::round(2 * line.offset);
+        if (type == DML_TENSOR_DATA_TYPE_FLOAT16) { return 0x1p-10; }
+        return type == DML_TENSOR_DATA_TYPE_FLOAT32 ? 0x1p-23 : DBL_EPSILON;
     }
 
     // Sets by how much elements may miss a line, and returns whether all pairs are on it.
     bool PairsFit(const Pairs& pairs, Line& line) const noexcept
     {
         AllowErrors(line);
-        double allowed = 0, largestError = 0;
+        bool fit = line.factor != 0 && IsFinite(line.factor) && IsFinite(line.offset);
+        LineErrors errors;
         for (std::size_t i = 0; i < pairs.count; ++i)
         {
-            if (!line.Accepts(pairs.expected[i], pairs.actual[i], allowed, largestError)) { return false; }
+            fit = fit && line.Accepts(pairs.values[0][i], pairs.values[1][i], errors);
         }
-        return true;
+        return fit;
     }
 
-    // Accepts a hypothesis if all elements fit the lines. LinearMapPerPosition has one line for each part, other kinds
-    // have one line. The sum of the errors that the lines allow must be less than a quarter of the sum of the errors
-    // without the relation, and less than the standard deviation of the actual elements times their number.
-    bool AcceptIfAllFit(const Hypothesis& h, const Line* lines) noexcept
+    // Accepts a hypothesis if all elements fit its lines. The sum of the errors that the lines allow must be less than
+    // a quarter of the sum of the errors without the relation, and less than the standard deviation of the actual
+    // elements times their number. Otherwise any line would fit, such as for bytes of 0 and 1 that are rounded by 1.
+    bool AcceptIfAllFit(const Hypothesis& h) noexcept
     {
-        constexpr double MinShareOfError = 4;
-        double allowed = 0, largestError = 0;
+        LineErrors errors;
         bool fits = MayTry();
         for (std::uint32_t i = 0; i < h.PairCount() && fits; ++i)
         {
-            const Line line = lines[h.relation.kind == Kind::LinearMapPerPosition ? i : 0];
+            const Line line = h.lines[h.relation.kind == Kind::LinearMapPerPosition ? i : 0];
             const SidePair pair = h.PairAt(i);
             ValueWalk block(m_copy, pair.sides[0], pair.sides[1]);
             while (fits && block.Next())
             {
                 const double *const e = block.Values(0), *const a = block.Values(1);
-                for (std::size_t n = 0; fits && n < block.count; ++n)
-                {
-                    fits = line.Accepts(e[n], a[n], allowed, largestError);
-                }
+                for (std::size_t n = 0; fits && n < block.count; ++n) { fits = line.Accepts(e[n], a[n], errors); }
             }
             Spend(block.visited);
         }
-        const auto count = static_cast<double>(m_baseSimilarity.compared);
-        const bool hasLostElements =
-            h.relation.kind == Kind::NegativeToZero && h.relation.tensor == Diagnosis::Expected;
-        const double deviation = m_statistics[hasLostElements ? 0 : 1].standardDeviation;
-        if (!fits || !(m_baseComparison.meanError * count > MinShareOfError * allowed)) { return false; }
-        // Any line fits elements whose deviation is below the allowed error, such as bytes of 0 and 1, where rounding
-        // by 1 is allowed.
-        if (!(deviation * count > allowed)) { return false; }
-        Accept(h, largestError);
+        const bool isSwapped = h.relation.kind == Kind::NegativeToZero && h.relation.tensor == Diagnosis::Expected;
+        const double deviation = m_statistics[isSwapped ? 0 : 1].standardDeviation * errors.count;
+        const bool isBetter = m_baseComparison.meanError * errors.count > MinImprovement * errors.allowed;
+        if (!fits || !isBetter || !(deviation > errors.allowed)) { return false; }
+        Accept(h, errors.largest);
         return true;
     }
 
@@ -1900,14 +1810,12 @@ private:
     {
         for (const std::size_t side : Sides)
         {
-            if (!MayTry()) { return; }
-            Hypothesis h = Propose(Kind::NegativeToZero, side);
             // The side that has lost its negative elements is read as the actual one.
+            Hypothesis h = Propose(Kind::NegativeToZero, side);
             h.sides[0] = m_base.sides[1 - side];
             h.sides[1] = m_base.sides[side];
-            Line line;
-            line.isRectified = true;
-            if (PairsFit(PairsOf(h), line)) { (void)AcceptIfAllFit(h, &line); }
+            h.lines[0].isRectified = true;
+            if (MayTry() && PairsFit(PairsOf(h), h.lines[0])) { (void)AcceptIfAllFit(h); }
         }
     }
 
@@ -1916,12 +1824,11 @@ private:
     void TryLinePerPosition() noexcept
     {
         constexpr std::uint32_t MinSize = 2, MaxSize = 4;
-        const std::uint32_t axes[] = {1, Rank() - 1, 0};
-        for (std::uint32_t i = 0; i < 3; ++i)
+        std::uint32_t tried = 0; // a bit for each axis
+        for (const std::uint32_t axis : {std::uint32_t{1}, Rank() - 1, std::uint32_t{0}})
         {
-            const std::uint32_t axis = axes[i];
-            bool isNew = axis < Rank();
-            for (std::uint32_t earlier = 0; earlier < i; ++earlier) { isNew = isNew && axis != axes[earlier]; }
+            const bool isNew = axis < Rank() && (tried >> axis & 1) == 0;
+            tried |= 1U << axis;
             if (isNew && SizeOf(axis) >= MinSize && SizeOf(axis) <= MaxSize) { TryLinePerPosition(axis); }
         }
     }
@@ -1930,39 +1837,33 @@ private:
     void TryLinePerPosition(std::uint32_t axis) noexcept
     {
         constexpr std::uint64_t MinElements = 8;
-        if (m_visited / SizeOf(axis) < MinElements || !MayTry()) { return; }
         Hypothesis h = ProposeOnAxis(Kind::LinearMapPerPosition, axis);
         h.partCount = SizeOf(axis);
-        Line lines[4];
-        for (std::uint32_t position = 0; position < SizeOf(axis); ++position)
+        bool fit = MayTry() && m_visited / SizeOf(axis) >= MinElements;
+        for (std::uint32_t i = 0; i < SizeOf(axis); ++i)
         {
-            if (!FindLineAt(axis, position, lines[position])) { return; }
-            h.parts[position] = {{position, position}, 1};
-            h.relation.factor[position] = lines[position].factor;
-            h.relation.offset[position] = lines[position].offset;
+            h.parts[i] = {{i, i}, 1};
+            fit = fit && FindLine(h.PairAt(i), h.lines[i]);
         }
-        (void)AcceptIfAllFit(h, lines);
+        if (fit) { (void)AcceptIfAllFit(h); }
     }
 
-    // Finds the line of one position of an axis.
-    bool FindLineAt(std::uint32_t axis, std::uint32_t position, Line& line) const noexcept
+    // Finds a line for all elements of a pair, from some of them.
+    bool FindLine(const SidePair& pair, Line& line) const noexcept
     {
         constexpr std::size_t MinValues = 4;
         Pairs pairs;
         for (std::uint64_t i = 0; i < MaxTries && pairs.count < MaxSamples; ++i)
         {
-            Coordinates at;
-            SetPlace(i, at);
-            at[axis] = position;
-            AddPair(m_base, at, pairs);
+            const Dimensions at = PlaceIn(pair.sides[1].source.layout, i);
+            pairs.Add(ValueAt(pair.sides[0], PositionIn(pair.sides[0], at)),
+                      ValueAt(pair.sides[1], PositionIn(pair.sides[1], at)));
         }
-        const bool haveValues = Pairs::ValueCount(pairs.expected, pairs.count, MinValues) == MinValues
-                                && Pairs::ValueCount(pairs.actual, pairs.count, 2) == 2;
-        if (!haveValues) { return false; }
+        if (pairs.ValueCount(0, MinValues) < MinValues || pairs.ValueCount(1, 2) < 2) { return false; }
         for (const bool isSnapped : {true, false})
         {
             line = FittedLine(pairs, LineFit::Both, isSnapped);
-            if (line.factor != 0 && PairsFit(pairs, line)) { return true; }
+            if (PairsFit(pairs, line)) { return true; }
         }
         return false;
     }
@@ -1976,9 +1877,7 @@ private:
         constexpr std::size_t MinValues = 3;
         const TensorStatistics &e = m_statistics[0], &a = m_statistics[1];
         const bool mayBeSame = e.minimum == a.minimum && e.maximum == a.maximum && e.zero == a.zero && e.nan == a.nan;
-        const Pairs pairs = PairsOf(m_base);
-        const bool hasValues =
-            m_count >= MinElements && Pairs::ValueCount(pairs.expected, pairs.count, MinValues) == MinValues;
+        const bool hasValues = m_count >= MinElements && PairsOf(m_base).ValueCount(0, MinValues) == MinValues;
         if (!mayBeSame || !hasValues || !MayTry()) { return; }
         std::uint64_t sum = 0;
         const auto hash = [](double value)
