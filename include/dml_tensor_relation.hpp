@@ -171,33 +171,6 @@ struct BFloat16Elements
     static double Value(Bits bits) noexcept { return Float32Elements::Value(std::uint32_t{bits} << 16); }
 };
 
-// Reads an element, with its bytes in the order that `side` asks for. A 4-bit element becomes a byte.
-inline void ReadElement(const ComparedSide& side, std::uint64_t position, unsigned char* bytes) noexcept
-{
-    const auto* const data = static_cast<const unsigned char*>(side.source.data);
-    const std::uint32_t bits = ElementSizeInBits(side.source.type);
-    if (bits == 4)
-    {
-        bytes[0] = NibbleByte(side.source.type, data, static_cast<std::size_t>(position));
-        return;
-    }
-    std::memcpy(bytes, data + static_cast<std::size_t>(position) * (bits / 8), bits / 8);
-    if (side.isSwapped) { ReverseItems(bytes, bits / 8, 1); }
-}
-
-// Returns the value of an element. Requires: the side has no `reading`.
-inline double ValueAt(const ComparedSide& side, std::uint64_t position) noexcept
-{
-    unsigned char bytes[sizeof(std::uint64_t)];
-    ReadElement(side, position, bytes);
-    return VisitElements(side.source.type,
-                         [&](auto elements)
-                         {
-                             using Elements = decltype(elements);
-                             return Elements::Value(LoadElement<typename Elements::Bits>(bytes, 0));
-                         });
-}
-
 // Walks through the elements of two tensors, a block at a time:
 //
 //     for (ValueWalk block(copy, expected, actual); block.Next();) { use block.Values(0) and block.Values(1) }
@@ -271,6 +244,24 @@ private:
     std::size_t m_first = 0; // the index of the block's first element in the tile
     std::size_t m_tileCount = 0;
 };
+
+// Returns a side that has the element at `position` in memory as its only element.
+inline ComparedSide OneElement(const ComparedSide& side, std::uint64_t position) noexcept
+{
+    ComparedSide result = side;
+    result.source.layout = TensorLayout::Strided({1}, {1}, position);
+    result.reversedAxes = 0;
+    return result;
+}
+
+// Returns the value of the element at `position` in memory.
+inline double ValueAt(const Copier& copy, const ComparedSide& side, std::uint64_t position) noexcept
+{
+    const ComparedSide one = OneElement(side, position);
+    ValueWalk block(copy, one, one);
+    (void)block.Next();
+    return block.Values(1)[0];
+}
 
 // ---- numbers whose squares would be subnormal or infinite -----------------------------------------------------------
 //
@@ -549,8 +540,8 @@ inline TensorStatistics SummarizeSide(const Copier& copy, const ComparedSide& si
     if (moments.count == 0) { return result; }
     result.minimumAt = block.Coordinates(run.lowest.at);
     result.maximumAt = block.Coordinates(run.highest.at);
-    result.minimum = ValueAt(side, layout.ElementOffset(result.minimumAt));
-    result.maximum = ValueAt(side, layout.ElementOffset(result.maximumAt));
+    result.minimum = ValueAt(copy, side, layout.ElementOffset(result.minimumAt));
+    result.maximum = ValueAt(copy, side, layout.ElementOffset(result.maximumAt));
     result.mean = result.minimum;
     const bool areEqual = run.lowest.key == Max64 - run.highest.key;
     if (areEqual) { return result; }
@@ -1105,7 +1096,7 @@ private:
     // Returns the value of the element of a given tensor.
     double ValueOf(std::size_t side, const Dimensions& at) const noexcept
     {
-        return ValueAt(m_base.sides[side], PositionIn(m_base.sides[side], at));
+        return ValueAt(m_copy, m_base.sides[side], PositionIn(m_base.sides[side], at));
     }
 
     // Returns the mean number of bits of evidence of a sample. The share of the expected elements that equal the
@@ -1185,21 +1176,11 @@ private:
     {
         std::uint64_t positions[2];
         if (!FindPair(h, at, positions)) { return true; }
-        const auto agree = [&](auto elements)
-        {
-            using Elements = decltype(elements);
-            unsigned char raw[2][sizeof(std::uint64_t)], room[2][sizeof(typename Elements::Bits)];
-            typename Elements::Bits bits[2];
-            for (std::size_t i = 0; i < 2; ++i)
-            {
-                ReadElement(h.sides[i], positions[i], raw[i]);
-                const PackedSide side = {raw[i], 0, WideningOf<Elements>(h.sides[i], h.sides[1 - i])};
-                bits[i] = LoadElement<typename Elements::Bits>(side.Block(0, 1, room[i]), 0);
-            }
-            typename Elements::DistanceType error{};
-            return AreEqual<Elements>(bits[0], bits[1], ToleranceOf(h), error);
-        };
-        return VisitCommonElements(h.sides[0], h.sides[1], agree);
+        const ComparedSide expected = OneElement(h.sides[0], positions[0]),
+                           actual = OneElement(h.sides[1], positions[1]);
+        Comparison comparison;
+        (void)CompareSides<Dependent>(m_copy, expected, actual, ToleranceOf(h), 0, comparison);
+        return comparison.different == 0;
     }
 
     // Whether enough samples agree.
@@ -1292,10 +1273,10 @@ private:
     }
 
     // Returns a side that has the element at `position` at all coordinates.
-    static ComparedSide OneElement(const ComparedSide& side, std::uint64_t position) noexcept
+    ComparedSide Repeated(const ComparedSide& side, std::uint64_t position) const noexcept
     {
-        ComparedSide result = side;
-        result.source.layout = TensorLayout::Strided({1}, {1}, position).BroadcastTo(side.source.layout.Sizes());
+        ComparedSide result = OneElement(side, position);
+        result.source.layout = result.source.layout.BroadcastTo(side.source.layout.Sizes());
         return result;
     }
 
@@ -1315,8 +1296,8 @@ private:
     void TryConstant() noexcept
     {
         Hypothesis h = Propose(Kind::Constant);
-        h.relation.value = ValueAt(h.sides[1], m_layout.FirstElement());
-        h.sides[0] = OneElement(h.sides[1], m_layout.FirstElement());
+        h.relation.value = ValueAt(m_copy, h.sides[1], m_layout.FirstElement());
+        h.sides[0] = Repeated(h.sides[1], m_layout.FirstElement());
         if (SamplesHaveOneValue() && CompareAll(h, {}, 0).different == 0) { Accept(h, 0); }
     }
 
@@ -1338,9 +1319,9 @@ private:
             // element that has another value. It must come after all others.
             actual.reversedAxes = (1U << Rank()) - 1;
             const std::uint64_t last = PositionIn(actual, layout.Coordinates(0));
-            h.sides[0] = OneElement(actual, last);
+            h.sides[0] = Repeated(actual, last);
             h.relation.by = by;
-            h.relation.value = ValueAt(actual, last);
+            h.relation.value = ValueAt(m_copy, actual, last);
             const Comparison backward = CompareAll(h, {}, by);
             const std::uint64_t others = NumberOf(backward.firstDifferent, layout);
             const bool areOne = backward.different <= by && others >= m_count - by;
@@ -1684,7 +1665,7 @@ private:
         {
             std::uint64_t at[2];
             (void)FindPair(h, m_samples[i], at); // lines are combined with relations in which all have partners
-            pairs.Add(ValueAt(h.sides[0], at[0]), ValueAt(h.sides[1], at[1]));
+            pairs.Add(ValueAt(m_copy, h.sides[0], at[0]), ValueAt(m_copy, h.sides[1], at[1]));
         }
         return pairs;
     }
@@ -1856,8 +1837,8 @@ private:
         for (std::uint64_t i = 0; i < MaxTries && pairs.count < MaxSamples; ++i)
         {
             const Dimensions at = PlaceIn(pair.sides[1].source.layout, i);
-            pairs.Add(ValueAt(pair.sides[0], PositionIn(pair.sides[0], at)),
-                      ValueAt(pair.sides[1], PositionIn(pair.sides[1], at)));
+            pairs.Add(ValueAt(m_copy, pair.sides[0], PositionIn(pair.sides[0], at)),
+                      ValueAt(m_copy, pair.sides[1], PositionIn(pair.sides[1], at)));
         }
         if (pairs.ValueCount(0, MinValues) < MinValues || pairs.ValueCount(1, 2) < 2) { return false; }
         for (const bool isSnapped : {true, false})
