@@ -1105,20 +1105,23 @@ private:
     double BitsPerSample() const noexcept
     {
         constexpr std::uint32_t Places = 128;
-        double bits = 0;
+        double samples[MaxSamples], bits = 0;
+        std::uint32_t equal[MaxSamples] = {}, others[MaxSamples] = {};
+        for (std::size_t i = 0; i < m_sampleCount; ++i) { samples[i] = ValueOf(0, m_samples[i]); }
+        for (std::uint32_t place = 0; place < Places; ++place)
+        {
+            const Dimensions at = PlaceIn(m_layout, place + MaxTries);
+            const double value = ValueOf(0, at);
+            for (std::size_t i = 0; i < m_sampleCount; ++i)
+            {
+                const bool isOther = at != m_samples[i];
+                others[i] += isOther ? 1U : 0U;
+                equal[i] += isOther && AreEqualOrNan(samples[i], value) ? 1U : 0U;
+            }
+        }
         for (std::size_t i = 0; i < m_sampleCount; ++i)
         {
-            const double sample = ValueOf(0, m_samples[i]);
-            std::uint32_t equal = 0, others = 0;
-            for (std::uint32_t place = 0; place < Places; ++place)
-            {
-                const Dimensions at = PlaceIn(m_layout, place + MaxTries);
-                if (at == m_samples[i]) { continue; }
-                equal += AreEqualOrNan(sample, ValueOf(0, at)) ? 1U : 0U;
-                ++others;
-            }
-            const double share = equal == 0 ? 1.0 / Places : static_cast<double>(equal) / others;
-            bits -= std::log2(share);
+            bits -= std::log2(equal[i] == 0 ? 1.0 / Places : static_cast<double>(equal[i]) / others[i]);
         }
         return bits / static_cast<double>(m_sampleCount);
     }
