@@ -364,8 +364,14 @@ struct Moments
 // The smallest or the largest element so far.
 struct Extreme
 {
-    std::uint64_t key = Max64; // the element's KeyAt; inverted for the largest element
+    std::uint64_t key = Max64; // grows with the element if this is the smallest one, and else falls
     std::uint64_t at = Max64;  // the number of the first element with this key, in row-major order
+
+    // Whether an element with this key and number replaces the extreme.
+    bool IsReplacedBy(std::uint64_t otherKey, std::uint64_t number) const noexcept
+    {
+        return otherKey < key || (otherKey == key && number < at);
+    }
 };
 
 // Summarizes the actual tensor of a walk, block after block.
@@ -385,23 +391,13 @@ public:
     // Adds a block as a whole if it has normal numbers and zeros only, and otherwise one element after the other.
     void Add(ValueWalk& block) noexcept
     {
-        Extreme low, high; // the extremes of the block
-        const double* values = nullptr;
-        bool isAdded = block.HasFloats() && AddNormalBlock<Float32Elements>(block.Elements(1), low, high);
-        if (!isAdded)
-        {
-            values = block.Values(1);
-            const auto* const bytes = reinterpret_cast<const unsigned char*>(values);
-            isAdded = block.count == ValuesInBlock && AddNormalBlock<Float64Elements>(bytes, low, high);
-        }
-        if (!isAdded) { AddEach(values, block.count); }
-        // AddNormalBlock includes the extremes, but not those of 64-bit integers, which doubles may round.
-        for (std::size_t i = 0; (!isAdded || m_isWide) && i < block.count; ++i)
-        {
-            if (IsFinite(values[i])) { Include(KeyAt(block, values, i), low, high); }
-        }
-        FindExtreme(block, low.key, 0, lowest);
-        FindExtreme(block, high.key, Max64, highest);
+        if (block.HasFloats() && AddNormalBlock<Float32Elements>(block, block.Elements(1))) { return; }
+        const double* const values = block.Values(1);
+        const bool mayBeNormal = block.count == ValuesInBlock && !m_isWide;
+        const auto* const bytes = reinterpret_cast<const unsigned char*>(values);
+        if (mayBeNormal && AddNormalBlock<Float64Elements>(block, bytes)) { return; }
+        AddEach(values, block.count);
+        FindExtremes(block);
     }
 
 private:
@@ -417,22 +413,12 @@ private:
         return type == DML_TENSOR_DATA_TYPE_FLOAT32 ? 0x1p-126 : DBL_MIN;
     }
 
-    // Returns a number that grows with the element. It is exact for 64-bit integers, too.
-    std::uint64_t KeyAt(ValueWalk& block, const double* values, std::size_t i) const noexcept
-    {
-        return m_isWide ? LoadElement<std::uint64_t>(block.Elements(1), i) ^ m_signBit : KeyOf(values[i]);
-    }
+    // Returns a number that grows with the value.
     static std::uint64_t KeyOf(double value) noexcept { return Float64Elements::Rank(BitsOf(value)); }
-
-    static void Include(std::uint64_t key, Extreme& low, Extreme& high) noexcept
-    {
-        low.key = Min(low.key, key);
-        high.key = Min(high.key, Max64 - key);
-    }
 
     // Adds a whole block of floats or doubles without a branch for each element. Returns false, and adds nothing, if an
     // element is subnormal or not finite, or if the squares need scaling.
-    template <class Elements> bool AddNormalBlock(const unsigned char* src, Extreme& low, Extreme& high) noexcept
+    template <class Elements> bool AddNormalBlock(ValueWalk& block, const unsigned char* src) noexcept
     {
         using Value = std::conditional_t<sizeof(typename Elements::Bits) == 4, float, double>;
         using Signed = std::make_signed_t<typename Elements::Bits>; // SSE2 compares signed integers only
@@ -469,9 +455,11 @@ private:
         }
         counts.zero += static_cast<std::uint64_t>(zeros);
         moments.Add(static_cast<double>(ValuesInBlock), sum, SumOf(sums), 0);
-        if (m_isWide) { return true; }
-        Include(KeyOf(smallest), low, high);
-        Include(KeyOf(largest), low, high);
+        // Most blocks have no extreme, and need no search for its place.
+        const std::uint64_t first = block.LowestNumber();
+        const bool mayHaveExtreme =
+            lowest.IsReplacedBy(KeyOf(smallest), first) || highest.IsReplacedBy(~KeyOf(largest), first);
+        if (mayHaveExtreme) { FindExtremes(block); }
         return true;
     }
 
@@ -504,19 +492,24 @@ private:
         moments.Add(static_cast<double>(finiteCount), sum, squaredDeviations, exponent);
     }
 
-    // Finds the first element with the smallest key so far, or with the largest key if `inverts` is Max64. key: the
-    // smallest key of the block, where each key is combined with `inverts` by exclusive or. Tiles are not visited in
-    // row-major order. So a block with the same key is searched, too, if it may have an earlier element.
-    void FindExtreme(ValueWalk& block, std::uint64_t key, std::uint64_t inverts, Extreme& extreme) const noexcept
+    // Replaces the extremes by the elements of the block. Tiles are not visited in row-major order, so that an equal
+    // element may come before an earlier one.
+    void FindExtremes(ValueWalk& block) noexcept
     {
-        if (key > extreme.key || (key == extreme.key && block.LowestNumber() >= extreme.at)) { return; }
-        if (key < extreme.key) { extreme = {key, Max64}; }
         const double* const values = block.Values(1);
         for (std::size_t i = 0; i < block.count; ++i)
         {
-            const bool isExtreme = IsFinite(values[i]) && (KeyAt(block, values, i) ^ inverts) == key;
-            if (isExtreme) { extreme.at = Min(extreme.at, block.NumberOf(i)); }
+            if (!IsFinite(values[i])) { continue; }
+            const std::uint64_t bits = m_isWide ? LoadElement<std::uint64_t>(block.Elements(1), i) ^ m_signBit : 0;
+            const std::uint64_t key = m_isWide ? bits : KeyOf(values[i]);
+            if (key <= lowest.key) { Replace(lowest, key, block.NumberOf(i)); }
+            if (~key <= highest.key) { Replace(highest, ~key, block.NumberOf(i)); }
         }
+    }
+
+    static void Replace(Extreme& extreme, std::uint64_t key, std::uint64_t number) noexcept
+    {
+        if (extreme.IsReplacedBy(key, number)) { extreme = {key, number}; }
     }
 };
 
@@ -543,7 +536,7 @@ inline TensorStatistics SummarizeSide(const Copier& copy, const ComparedSide& si
     result.minimum = ValueAt(copy, side, layout.ElementOffset(result.minimumAt));
     result.maximum = ValueAt(copy, side, layout.ElementOffset(result.maximumAt));
     result.mean = result.minimum;
-    const bool areEqual = run.lowest.key == Max64 - run.highest.key;
+    const bool areEqual = run.lowest.key == ~run.highest.key;
     if (areEqual) { return result; }
     result.mean = Unscaled(moments.sum.Total() / moments.count, moments.sum.exponent);
     const double variance = moments.squaredDeviations.Total() / moments.count;
@@ -953,39 +946,36 @@ public:
         if (m_baseComparison.different != 0) { PrepareEvidence(); }
         m_found = Propose(Kind::None).relation;
         if (m_baseComparison.different == 0) { return m_found; }
-        constexpr std::uint32_t ExactOnly = Exact, WithRounded = Exact | Rounded, WithOutliers = Exact | Outliers;
-        constexpr std::uint32_t AllPasses = Exact | Rounded | Outliers;
         // Geometry with a line is tried before a line for each position. Otherwise, a ramp whose channels were reversed
         // (BGR) and multiplied by 255 would be explained by a factor for each channel.
         static constexpr Step Steps[] = {
-            {&RelationSearch::TryConstant, ExactOnly},
-            {&RelationSearch::RequireEvidence, AllPasses},
-            {&RelationSearch::TryGeometry, AllPasses, CountsOthers},
-            {&RelationSearch::TryTwoMistakes, AllPasses, CountsOthers},
-            {&RelationSearch::TryRolled, AllPasses, CountsOthers},
-            {&RelationSearch::TryRepeated, WithOutliers, CountsOthers},
-            {&RelationSearch::TryRowPitches, ExactOnly},
-            {&RelationSearch::TryLeadingPart, ExactOnly},
-            {&RelationSearch::TryStarts, ExactOnly},
-            {&RelationSearch::TryShifts, ExactOnly},
-            {&RelationSearch::TryBits, ExactOnly, CountsOthers},
-            {&RelationSearch::TryLine, WithRounded},
-            {&RelationSearch::TryNegativeToZero, WithRounded},
-            {&RelationSearch::TryGeometry, WithRounded, CountsOthers | FitsLine},
-            {&RelationSearch::TryTwoMistakes, WithRounded, CountsOthers | FitsLine},
-            {&RelationSearch::TryLinePerPosition, WithRounded},
-            {&RelationSearch::TrySameValues, ExactOnly},
-            {&RelationSearch::TryRounding, ExactOnly},
+            {&RelationSearch::TryConstant, Exact},
+            {&RelationSearch::RequireEvidence, Exact | Rounded | Outliers},
+            {&RelationSearch::TryGeometry, Exact | Rounded | Outliers, CountsOthers},
+            {&RelationSearch::TryTwoMistakes, Exact | Rounded | Outliers, CountsOthers},
+            {&RelationSearch::TryRolled, Exact | Rounded | Outliers, CountsOthers},
+            {&RelationSearch::TryRepeated, Exact | Outliers, CountsOthers},
+            {&RelationSearch::TryRowPitches, Exact},
+            {&RelationSearch::TryLeadingPart, Exact},
+            {&RelationSearch::TryStarts, Exact},
+            {&RelationSearch::TryShifts, Exact},
+            {&RelationSearch::TryBits, Exact, CountsOthers},
+            {&RelationSearch::TryLine, Exact | Rounded},
+            {&RelationSearch::TryNegativeToZero, Exact | Rounded},
+            {&RelationSearch::TryGeometry, Exact | Rounded, CountsOthers | FitsLine},
+            {&RelationSearch::TryTwoMistakes, Exact | Rounded, CountsOthers | FitsLine},
+            {&RelationSearch::TryLinePerPosition, Exact | Rounded},
+            {&RelationSearch::TrySameValues, Exact},
+            {&RelationSearch::TryRounding, Exact},
         };
-        for (const Pass pass : {Exact, Rounded, Outliers})
+        for (const std::uint32_t pass : {Exact, Rounded, Outliers})
         {
             m_pass = pass;
             m_isOver = false;
             for (const Step& step : Steps)
             {
-                if ((step.passes & pass) == 0 || m_isOver || IsFound()) { continue; }
                 m_options = step.options;
-                (this->*step.propose)();
+                if ((step.passes & pass) != 0 && !m_isOver && !IsFound()) { (this->*step.propose)(); }
             }
         }
         return m_found;
@@ -996,18 +986,11 @@ private:
 
     // How well a hypothesis has to fit. Exact: within the tolerance. Rounded: within RoundingShare of the range.
     // Outliers: within the tolerance, except a few elements.
-    enum Pass : std::uint32_t
-    {
-        Exact = 1,
-        Rounded = 2,
-        Outliers = 4
-    };
+    static constexpr std::uint32_t Exact = 1, Rounded = 2, Outliers = 4;
 
-    enum Option : std::uint32_t
-    {
-        CountsOthers = 1, // the step goes on after a relation was found, and counts the others that fit
-        FitsLine = 2      // the actual elements are factor * e + offset as well
-    };
+    // Options. CountsOthers: the step goes on after a relation was found, and counts the others that fit. FitsLine: the
+    // actual elements are factor * e + offset as well.
+    static constexpr std::uint32_t CountsOthers = 1, FitsLine = 2;
 
     struct Step
     {
@@ -1042,12 +1025,12 @@ private:
     std::size_t m_sampleCount = 0; // without the extremes of the expected tensor, which follow the samples
     double m_bits = 0;             // how many bits of evidence each element that differs brings
     bool m_isOver = false;         // whether the pass has ended without a relation
-    Pass m_pass = Exact;
+    std::uint32_t m_pass = Exact;
     std::uint32_t m_options = 0; // the options of the current step
 
     void Spend(std::uint64_t elements) noexcept { m_budget -= Min(m_budget, elements); }
     bool IsFound() const noexcept { return m_found.kind != Kind::None; }
-    bool Has(Option option) const noexcept { return (m_options & option) != 0; }
+    bool Has(std::uint32_t option) const noexcept { return (m_options & option) != 0; }
     bool MayTry() const noexcept { return m_budget >= m_count && (!IsFound() || Has(CountsOthers)); }
     std::uint32_t SizeOf(std::uint32_t axis) const noexcept { return m_layout.Sizes()[axis]; }
     std::uint32_t Rank() const noexcept { return m_layout.Rank(); }
@@ -1354,23 +1337,18 @@ private:
 
     void TryGeometry() noexcept
     {
-        TryMemoryOrders(false);
+        for (const std::size_t side : Sides) { TryMemoryOrders(side, false); }
         TryReversed();
         TryReordered();
     }
 
-    void TryTwoMistakes() noexcept { TryMemoryOrders(true); }
+    void TryTwoMistakes() noexcept
+    {
+        for (const std::size_t side : Sides) { TryMemoryOrders(side, true); }
+    }
 
     // Tries all orders of those axes of a tensor that have a size above 1. With reversesAxis, tries each order once for
     // each axis, with this axis reversed.
-    void TryMemoryOrders(bool reversesAxis) noexcept
-    {
-        for (const std::size_t side : Sides)
-        {
-            if (m_given[side].layout.IsPacked() && !IsFound()) { TryMemoryOrders(side, reversesAxis); }
-        }
-    }
-
     void TryMemoryOrders(std::size_t side, bool reversesAxis) noexcept
     {
         constexpr std::uint32_t MaxPermutedAxes = 5;
@@ -1384,7 +1362,8 @@ private:
                 if ((layout.Sizes()[i] > 1) == isLong) { order[count++] = i; }
             }
         }
-        if (count - fixed > MaxPermutedAxes || count == fixed) { return; }
+        const bool isTried = layout.IsPacked() && !IsFound() && count > fixed && count - fixed <= MaxPermutedAxes;
+        if (!isTried) { return; }
         do {
             Hypothesis h = Propose(Kind::MemoryOrder, side);
             TensorLayout& read = h.relation.layout;
@@ -1401,27 +1380,23 @@ private:
         } while (NextPermutation(order + fixed, count - fixed));
     }
 
-    // Tries all sets of reversed axes of size above 1, the smallest sets first.
+    // Tries all sets of reversed axes of size above 1.
     void TryReversed() noexcept
     {
-        for (std::uint32_t size = 1; size <= Rank(); ++size)
+        for (std::uint32_t axes = 1; axes < 1U << Rank(); ++axes)
         {
-            for (std::uint32_t axes = 1; axes < 1U << Rank(); ++axes)
+            Hypothesis h = Propose(Kind::AxesReversed);
+            h.sides[1].reversedAxes = axes;
+            std::uint32_t list[MaxRank], count = 0;
+            bool areLong = true;
+            for (std::uint32_t i = 0; i < Rank(); ++i)
             {
-                std::uint32_t list[MaxRank], count = 0;
-                bool areLong = true;
-                for (std::uint32_t i = 0; i < Rank(); ++i)
-                {
-                    if ((axes >> i & 1) == 0) { continue; }
-                    areLong = areLong && SizeOf(i) > 1;
-                    list[count++] = i;
-                }
-                if (count != size || !areLong) { continue; }
-                Hypothesis h = Propose(Kind::AxesReversed);
-                h.relation.axes = h.relation.reversed = Dimensions(list, count);
-                h.sides[1].reversedAxes = axes;
-                Try(h);
+                if ((axes >> i & 1) == 0) { continue; }
+                areLong = areLong && SizeOf(i) > 1;
+                list[count++] = i;
             }
+            h.relation.axes = h.relation.reversed = Dimensions(list, count);
+            if (areLong) { Try(h); }
         }
     }
 
