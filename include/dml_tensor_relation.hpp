@@ -96,13 +96,14 @@ enum class RelationKind : std::uint32_t
                   ///< by 1, the expected row 1 2 3 4 5 is 5 1 2 3 4 in the actual tensor
     Repeated,     ///< the actual tensor repeats the first position of the expected one's axis axes[0]
     RowPitch,     ///< positions along axis axes[0] of `tensor` are `by` elements apart in memory: `layout`
-    LeadingPart,  ///< the first `by` elements agree, all others are `value`
-    StartOffset,  ///< `tensor` starts `startInBytes` later in its buffer
-    Shifted,      ///< a is the expected element `by` positions before, on axis axes[0] or, if that is empty, in memory
-    ByteOrder,    ///< the bytes of each actual element are swapped
-    ElementType,  ///< the elements of `tensor` have the data type `type`
-    BFloat16,     ///< the elements of `tensor` are bfloat16, the upper halves of FLOAT32
-    LinearMap,    ///< a = factor[0] * e + offset[0]
+    LeadingPart, ///< the first `by` elements agree, all others are `value`. The first are meant in row-major order or, if
+                 ///< `axes` is not empty, in this order of the axes, which is that of memory
+    StartOffset, ///< `tensor` starts `startInBytes` later in its buffer
+    Shifted,     ///< a is the expected element `by` positions before, on axis axes[0] or, if that is empty, in memory
+    ByteOrder,   ///< the bytes of each actual element are swapped
+    ElementType, ///< the elements of `tensor` have the data type `type`
+    BFloat16,    ///< the elements of `tensor` are bfloat16, the upper halves of FLOAT32
+    LinearMap,   ///< a = factor[0] * e + offset[0]
     NegativeToZero,       ///< negative elements became 0 in `tensor`
     LinearMapPerPosition, ///< the same with factor[i] and offset[i] at each position of axis axes[0]
     SameValues,           ///< the values are equal, in another order
@@ -595,12 +596,18 @@ public:
             for (double* const values : numbers) { values[finite] = values[i]; }
             ++finite;
         }
-        int exponents[3];
-        for (std::size_t n = 0; n < 3; ++n)
+        int exponents[3] = {};
+        for (double* const values : numbers)
         {
-            for (std::size_t i = finite; i < ValuesInBlock; ++i) { numbers[n][i] = 0; }
-            exponents[n] = Scale(numbers[n], m_largest[n]);
+            for (std::size_t i = finite; i < ValuesInBlock; ++i) { values[i] = 0; }
         }
+        if (LargestMagnitude(m_errors) == InfinityBits) // the difference of two FLOAT64 may exceed the largest double
+        {
+            exponents[2] = -1;
+            for (std::size_t i = 0; i < finite; ++i) { m_errors[i] = 0.5 * numbers[0][i] - 0.5 * numbers[1][i]; }
+        }
+        m_largestExpected = Larger(m_largestExpected, LargestMagnitude(numbers[0]));
+        for (std::size_t n = 0; n < 3; ++n) { exponents[n] += Scale(numbers[n]); }
         (void)AddBlock<double>(reinterpret_cast<const unsigned char*>(numbers[0]),
                                reinterpret_cast<const unsigned char*>(numbers[1]), finite, exponents);
     }
@@ -613,7 +620,7 @@ public:
         const double e = m_expected.Total(), a = m_actual.Total(), errors = m_squaredErrors.Total();
         Similarity result;
         result.compared = m_count;
-        result.largestExpected = BitsAs<double>(m_largest[0]);
+        result.largestExpected = BitsAs<double>(m_largestExpected);
         if (m_count != 0)
         {
             const double mean = errors / static_cast<double>(m_count);
@@ -641,8 +648,8 @@ private:
     std::uint64_t m_count = 0;
     ScaledSum m_expected, m_actual, m_squaredErrors; // the sums of the squares; their exponents are even
     ScaledSum m_products;
-    std::uint64_t m_largest[3] = {}; // the bits of the largest |e|; if blocks are converted, of |a| and |e - a|, too
-    double m_errors[ValuesInBlock];  // |e - a| of the block, unless AddBlock computes it
+    std::uint64_t m_largestExpected = 0; // the bits of the largest |e|
+    double m_errors[ValuesInBlock];      // |e - a| of the block, unless AddBlock computes it
 
     // Sets m_errors, exact or rounded once, by the rule of CompareTensors.
     template <class Elements> void SetErrors(ValueWalk& block) noexcept
@@ -666,16 +673,18 @@ private:
         }
     }
 
-    // Raises `largest` to the bits of the largest magnitude. Multiplies the values by 2 to the returned exponent.
-    static int Scale(double* values, std::uint64_t& largest) noexcept
+    // Returns the bits of the largest magnitude of a block.
+    static std::uint64_t LargestMagnitude(const double* values) noexcept
     {
-        std::uint64_t largestOfBlock = 0;
-        for (std::size_t i = 0; i < ValuesInBlock; ++i)
-        {
-            largestOfBlock = Larger(largestOfBlock, MagnitudeBits(values[i]));
-        }
-        largest = Larger(largest, largestOfBlock);
-        const int exponent = ScaleFor(largestOfBlock);
+        std::uint64_t largest = 0;
+        for (std::size_t i = 0; i < ValuesInBlock; ++i) { largest = Larger(largest, MagnitudeBits(values[i])); }
+        return largest;
+    }
+
+    // Multiplies the values of a block by 2 to the returned exponent.
+    static int Scale(double* values) noexcept
+    {
+        const int exponent = ScaleFor(LargestMagnitude(values));
         for (std::size_t i = 0; exponent != 0 && i < ValuesInBlock; ++i) { values[i] = Scaled(values[i], exponent); }
         return exponent;
     }
@@ -719,7 +728,7 @@ private:
                 largest[i] = Larger(Larger(magnitude(i), magnitude(i + Quarter)),
                                     Larger(magnitude(i + 2 * Quarter), magnitude(i + 3 * Quarter)));
             }
-            m_largest[0] = Larger(m_largest[0], BitsOf(static_cast<double>(LargestOf(largest))));
+            m_largestExpected = Larger(m_largestExpected, BitsOf(static_cast<double>(LargestOf(largest))));
         }
         m_count += count;
         m_expected.Add(sums[0], 2 * exponents[0]);
@@ -800,13 +809,15 @@ inline std::uint64_t PositionIn(const ComparedSide& side, const Dimensions& at) 
 // Pairs of finite elements to which a line is fitted.
 struct Pairs
 {
-    double values[2][64]; // the expected and the actual elements
+    static constexpr std::size_t Capacity = 64;
+
+    double values[2][Capacity]; // the expected and the actual elements
     std::size_t count = 0;
 
-    // Adds an expected and an actual element if both are finite.
+    // Adds an expected and an actual element if both are finite and there is room.
     void Add(double e, double a) noexcept
     {
-        if (!IsFinite(e) || !IsFinite(a)) { return; }
+        if (!IsFinite(e) || !IsFinite(a) || count == Capacity) { return; }
         values[0][count] = e;
         values[1][count] = a;
         ++count;
@@ -847,22 +858,26 @@ struct Line
     double relative = 0;
     double units = 0;
 
+    // Returns by how much an actual element may miss the line. Requires: both elements are finite.
+    double Allowed(double e, double a) const noexcept
+    {
+        const double product = factor * e, value = isRectified ? Larger(e, 0.0) : product + offset;
+        return absolute + relative * Magnitude(value) + units * (Magnitude(product) + Magnitude(offset) + Magnitude(a));
+    }
+
     // Returns whether an actual element is on the line. Elements that are not finite must correspond.
     bool Accepts(double e, double a, LineErrors& errors) const noexcept
     {
         constexpr double LargestHalf = 65504;
         if (IsNan(e) || IsNan(a)) { return IsNan(e) && IsNan(a); }
-        const double product = factor * e;
-        const double value = isRectified ? Larger(e, 0.0) : product + offset;
+        const double value = isRectified ? Larger(e, 0.0) : factor * e + offset;
         if (!IsFinite(a))
         {
             const bool overflows = isHalf && Magnitude(value) >= LargestHalf;
             return (overflows || !IsFinite(e)) && (value < 0) == (a < 0);
         }
         if (!IsFinite(e)) { return isRectified && e < 0 && a == 0; }
-        const double error = Magnitude(value - a);
-        const double allowed =
-            absolute + relative * Magnitude(value) + units * (Magnitude(product) + Magnitude(offset) + Magnitude(a));
+        const double error = Magnitude(value - a), allowed = Allowed(e, a);
         errors.largest = Larger(errors.largest, error);
         errors.allowed += allowed;
         ++errors.count;
@@ -1020,7 +1035,8 @@ private:
     Relation m_found;
     Comparison m_baseComparison; // the comparison of the tensors as they were given
     TensorStatistics m_statistics[2];
-    double m_rounding = 0; // the share of the expected range that looks like rounding
+    bool m_areExact = true; // whether doubles have the exact values of all elements: 64-bit integers may be too large
+    double m_rounding = 0;  // the share of the expected range that looks like rounding
     Dimensions m_samples[MaxSamples + 2];
     std::size_t m_sampleCount = 0; // without the extremes of the expected tensor, which follow the samples
     double m_bits = 0;             // how many bits of evidence each element that differs brings
@@ -1049,7 +1065,12 @@ private:
     // of evidence a sample gives.
     void PrepareEvidence() noexcept
     {
-        for (std::size_t i = 0; i < 2; ++i) { m_statistics[i] = SummarizeSide(m_copy, m_base.sides[i]); }
+        for (std::size_t i = 0; i < 2; ++i)
+        {
+            m_statistics[i] = SummarizeSide(m_copy, m_base.sides[i]);
+            const double largest = LargestMagnitudeOf(m_statistics[i]);
+            m_areExact = m_areExact && (IsFloatingPoint(m_given[i].type) || largest <= 0x1p53);
+        }
         Spend(2 * m_count);
         m_base.relation.range = m_statistics[0].maximum - m_statistics[0].minimum;
         m_base.relation.different = m_baseComparison.different;
@@ -1060,6 +1081,11 @@ private:
         m_samples[m_sampleCount] = m_statistics[0].minimumAt;
         m_samples[m_sampleCount + 1] = m_statistics[0].maximumAt;
         m_bits = BitsPerSample();
+    }
+
+    static double LargestMagnitudeOf(const TensorStatistics& statistics) noexcept
+    {
+        return Larger(Magnitude(statistics.minimum), Magnitude(statistics.maximum));
     }
 
     // Returns the share of a tensor's range that looks like rounding. The range itself may be infinite.
@@ -1608,12 +1634,14 @@ private:
 
     void TryLine() noexcept { TryLineOf(Propose(Kind::LinearMap)); }
 
-    // Tries a factor alone, an offset alone, and both.
+    // Tries a factor alone, an offset alone, and both. The first element that misses a line joins the pairs, to which
+    // another line is fitted.
     void TryLineOf(const Hypothesis& h) noexcept
     {
         constexpr std::size_t MinValues = 3;
         constexpr std::uint64_t MinElements = 8, MinElementsOfTwoValues = 16;
-        const Pairs pairs = PairsOf(h);
+        constexpr std::uint32_t MaxFits = 3;
+        Pairs pairs = PairsOf(h);
         const std::size_t values = pairs.ValueCount(0, MinValues);
         if (values < 2 || m_visited < (values == 2 ? MinElementsOfTwoValues : MinElements)) { return; }
         if (pairs.ValueCount(1, 2) < 2) { return; }
@@ -1629,8 +1657,14 @@ private:
                 line = FittedLine(pairs, fit, isUsual);
                 const bool isTried = isUsual ? line.isUsual : values > 2 || fit != LineFit::Both;
                 const bool isAlmostOne = line.factor > 0.99 && line.factor < 1.01;
-                if (!isTried || (Has(FitsLine) && isAlmostOne)) { continue; }
-                if (PairsFit(pairs, line) && AcceptIfAllFit(found)) { return; }
+                bool mayFit = isTried && !(Has(FitsLine) && isAlmostOne);
+                for (std::uint32_t fits = 0; mayFit && fits < MaxFits && PairsFit(pairs, line); ++fits)
+                {
+                    const std::size_t count = pairs.count;
+                    if (AcceptIfAllFit(found, pairs)) { return; }
+                    mayFit = pairs.count != count;
+                    line = FittedLine(pairs, fit, isUsual);
+                }
             }
         }
     }
@@ -1648,32 +1682,48 @@ private:
         return pairs;
     }
 
-    // Returns the line with the smallest sum of squared errors. With isSnapped, a factor near a known number becomes
-    // this number, and an offset near a multiple of 1/2 becomes this multiple.
+    // Returns the line with the smallest sum of squared errors, each as a share of the error that is allowed. Without
+    // these weights, the rounding of large elements would move the line by more than small elements may miss it. The
+    // allowed errors depend on the line, so that a first line is found without weights. With isSnapped, a factor near a
+    // known number becomes this number, and an offset near a multiple of 1/2 becomes this multiple.
     Line FittedLine(const Pairs& pairs, LineFit fit, bool isSnapped) const noexcept
     {
-        const auto count = static_cast<double>(pairs.count);
-        double e = 0, a = 0; // the means
-        for (std::size_t i = 0; fit != LineFit::Factor && i < pairs.count; ++i)
-        {
-            e += pairs.values[0][i] / count;
-            a += pairs.values[1][i] / count;
-        }
-        double squares = 0, products = 0;
-        for (std::size_t i = 0; i < pairs.count; ++i)
-        {
-            squares += (pairs.values[0][i] - e) * (pairs.values[0][i] - e);
-            products += (pairs.values[0][i] - e) * (pairs.values[1][i] - a);
-        }
         Line line;
-        if (fit != LineFit::Offset) { line.factor = products / squares; }
-        const double factor = KnownFactor(line.factor);
-        if (isSnapped && factor != 0) { line.factor = factor; }
-        if (fit != LineFit::Factor) { line.offset = a - line.factor * e; }
-        const double offset = std::round(2 * line.offset) / 2;
-        const bool isNear = Magnitude(line.offset - offset) <= KnownShare * Larger(1.0, Magnitude(line.offset));
-        if (isSnapped && isNear) { line.offset = offset; }
-        line.isUsual = factor != 0 && isNear;
+        for (const bool isWeighted : {false, true})
+        {
+            double allowed[Pairs::Capacity], smallest = 0; // smallest: of those above 0
+            for (std::size_t i = 0; i < pairs.count; ++i)
+            {
+                allowed[i] = isWeighted ? line.Allowed(pairs.values[0][i], pairs.values[1][i]) : 1;
+                if (allowed[i] > 0 && (smallest == 0 || allowed[i] < smallest)) { smallest = allowed[i]; }
+            }
+            // The sums of the weights, and of weighted values and products of the pairs.
+            double weights[Pairs::Capacity], weight = 0, e = 0, a = 0, squares = 0, products = 0;
+            for (std::size_t i = 0; i < pairs.count; ++i)
+            {
+                const double share = allowed[i] > 0 ? smallest / allowed[i] : 0;
+                weights[i] = share * share;
+                weight += weights[i];
+                e += weights[i] * pairs.values[0][i];
+                a += weights[i] * pairs.values[1][i];
+            }
+            const double eMean = fit == LineFit::Factor ? 0 : e / weight;
+            const double aMean = fit == LineFit::Factor ? 0 : a / weight;
+            for (std::size_t i = 0; i < pairs.count; ++i)
+            {
+                squares += weights[i] * (pairs.values[0][i] - eMean) * (pairs.values[0][i] - eMean);
+                products += weights[i] * (pairs.values[0][i] - eMean) * (pairs.values[1][i] - aMean);
+            }
+            line.factor = fit == LineFit::Offset ? 1 : products / squares;
+            const double factor = KnownFactor(line.factor);
+            if (isSnapped && factor != 0) { line.factor = factor; }
+            line.offset = aMean - line.factor * eMean;
+            const double offset = std::round(2 * line.offset) / 2;
+            const bool isNear = Magnitude(line.offset - offset) <= KnownShare * Larger(1.0, Magnitude(line.offset));
+            if (isSnapped && isNear) { line.offset = offset; }
+            line.isUsual = factor != 0 && isNear;
+            AllowErrors(line);
+        }
         return line;
     }
 
@@ -1683,8 +1733,7 @@ private:
     double KnownFactor(double factor) const noexcept
     {
         constexpr double Known[] = {1, 2, 255, 256, 127, 127.5, 128, 1023, 4095, 65535};
-        const TensorStatistics& actual = m_statistics[1];
-        const double largest = Larger(Magnitude(actual.minimum), Magnitude(actual.maximum));
+        const double largest = LargestMagnitudeOf(m_statistics[1]);
         const bool isInteger = !IsFloatingPoint(m_given[1].type);
         const double share = isInteger && largest > 64 ? Larger(KnownShare, 1 / largest) : KnownShare;
         for (const double known : Known)
@@ -1724,10 +1773,9 @@ private:
         return type == DML_TENSOR_DATA_TYPE_FLOAT32 ? 0x1p-23 : DBL_EPSILON;
     }
 
-    // Sets by how much elements may miss a line, and returns whether all pairs are on it.
-    bool PairsFit(const Pairs& pairs, Line& line) const noexcept
+    // Returns whether all pairs are on a line.
+    bool PairsFit(const Pairs& pairs, const Line& line) const noexcept
     {
-        AllowErrors(line);
         bool fit = line.factor != 0 && IsFinite(line.factor) && IsFinite(line.offset);
         LineErrors errors;
         for (std::size_t i = 0; i < pairs.count; ++i)
@@ -1737,13 +1785,14 @@ private:
         return fit;
     }
 
-    // Accepts a hypothesis if all elements fit its lines. The sum of the errors that the lines allow must be less than
-    // a quarter of the sum of the errors without the relation, and less than the standard deviation of the actual
-    // elements times their number. Otherwise any line would fit, such as for bytes of 0 and 1 that are rounded by 1.
-    bool AcceptIfAllFit(const Hypothesis& h) noexcept
+    // Accepts a hypothesis if all elements fit its lines. Any line would fit if the allowed errors were too large, such
+    // as 1 for bytes of 0 and 1. So the sum of the errors that a line allows must be less than a quarter of the sum of
+    // the errors without the relation, and less than the standard deviation of the actual elements times their number.
+    // Otherwise, adds the first element that misses its line to the pairs.
+    bool AcceptIfAllFit(const Hypothesis& h, Pairs& pairs) noexcept
     {
         LineErrors errors;
-        bool fits = MayTry();
+        bool fits = MayTry() && m_areExact;
         for (std::uint32_t i = 0; i < h.PairCount() && fits; ++i)
         {
             const Line line = h.lines[h.relation.kind == Kind::LinearMapPerPosition ? i : 0];
@@ -1752,14 +1801,17 @@ private:
             while (fits && block.Next())
             {
                 const double *const e = block.Values(0), *const a = block.Values(1);
-                for (std::size_t n = 0; fits && n < block.count; ++n) { fits = line.Accepts(e[n], a[n], errors); }
+                for (std::size_t n = 0; fits && n < block.count; ++n)
+                {
+                    fits = line.Accepts(e[n], a[n], errors);
+                    if (!fits) { pairs.Add(e[n], a[n]); }
+                }
             }
             Spend(block.visited);
         }
-        const bool isSwapped = h.relation.kind == Kind::NegativeToZero && h.relation.tensor == Diagnosis::Expected;
-        const double deviation = m_statistics[isSwapped ? 0 : 1].standardDeviation * errors.count;
-        const bool isBetter = m_baseComparison.meanError * errors.count > MinImprovement * errors.allowed;
-        if (!fits || !isBetter || !(deviation > errors.allowed)) { return false; }
+        const bool isBetter = m_baseComparison.meanError * errors.count > MinImprovement * errors.allowed
+                              && m_statistics[1].standardDeviation * errors.count > errors.allowed;
+        if (!fits || (!isBetter && !h.lines[0].isRectified)) { return false; }
         Accept(h, errors.largest);
         return true;
     }
@@ -1774,7 +1826,9 @@ private:
             h.sides[0] = m_base.sides[1 - side];
             h.sides[1] = m_base.sides[side];
             h.lines[0].isRectified = true;
-            if (MayTry() && PairsFit(PairsOf(h), h.lines[0])) { (void)AcceptIfAllFit(h); }
+            AllowErrors(h.lines[0]);
+            Pairs pairs = PairsOf(h);
+            if (MayTry() && PairsFit(pairs, h.lines[0])) { (void)AcceptIfAllFit(h, pairs); }
         }
     }
 
@@ -1804,7 +1858,8 @@ private:
             h.parts[i] = {{i, i}, 1};
             fit = fit && FindLine(h.PairAt(i), h.lines[i]);
         }
-        if (fit) { (void)AcceptIfAllFit(h); }
+        Pairs unused;
+        if (fit) { (void)AcceptIfAllFit(h, unused); }
     }
 
     // Finds a line for all elements of a pair, from some of them.
@@ -1830,25 +1885,33 @@ private:
     // ---- values -----------------------------------------------------------------------------------------------------
 
     // Compares the sums of the hashes of all elements, because these sums do not depend on the order of the elements.
+    // Large 64-bit integers are hashed as they are, and other elements as doubles.
     void TrySameValues() noexcept
     {
         constexpr std::uint64_t MinElements = 16;
         constexpr std::size_t MinValues = 3;
         const TensorStatistics &e = m_statistics[0], &a = m_statistics[1];
-        const bool mayBeSame = e.minimum == a.minimum && e.maximum == a.maximum && e.zero == a.zero && e.nan == a.nan;
+        const bool mayBeSame = e.minimum == a.minimum && e.maximum == a.maximum && e.zero == a.zero && e.nan == a.nan
+                               && (m_areExact || m_given[0].type == m_given[1].type);
         const bool hasValues = m_count >= MinElements && PairsOf(m_base).ValueCount(0, MinValues) == MinValues;
         if (!mayBeSame || !hasValues || !MayTry()) { return; }
-        std::uint64_t sum = 0;
-        const auto hash = [](double value)
-        { return IsNan(value) ? 1 : Mixed(MagnitudeBits(value) == 0 ? 0 : BitsOf(value)); };
+        std::uint64_t sums[2] = {};
         ValueWalk block(m_copy, m_base.sides[0], m_base.sides[1]);
         while (block.Next())
         {
-            const double* const values[] = {block.Values(0), block.Values(1)};
-            for (std::size_t i = 0; i < block.count; ++i) { sum += hash(values[0][i]) - hash(values[1][i]); }
+            for (std::size_t side = 0; side < 2; ++side)
+            {
+                const double* const values = block.Values(side);
+                for (std::size_t i = 0; i < block.count; ++i)
+                {
+                    const double value = MagnitudeBits(values[i]) == 0 ? 0 : values[i]; // -0 equals 0
+                    const std::uint64_t bits = IsNan(value) ? InfinityBits + 1 : BitsOf(value);
+                    sums[side] += Mixed(m_areExact ? bits : LoadElement<std::uint64_t>(block.Elements(side), i));
+                }
+            }
         }
         Spend(block.visited);
-        if (sum == 0) { Accept(Propose(Kind::SameValues), m_baseComparison.largestError); }
+        if (sums[0] == sums[1]) { Accept(Propose(Kind::SameValues), m_baseComparison.largestError); }
     }
 
     void TryRounding() noexcept
@@ -1935,26 +1998,29 @@ struct RelationSentence : MessageWriter
             AppendIf("the positions of ", tensor, "'s axis ", axes[0], " are taken in the order ", relation.order);
             return AppendLineToo();
         case RelationKind::Rolled:
-            return AppendIf(tensor, "'s axis ", axes[0], " is rolled by ", relation.by, " of ", sizes[axes[0]]);
+            return AppendIf(tensor, "'s axis ", axes[0], " is rolled back by ", relation.by, " of ", sizes[axes[0]]);
         case RelationKind::Repeated:
             return Append("the actual tensor repeats the first position of the expected tensor's axis ", axes[0],
                           ", as a stride of 0 does");
         case RelationKind::RowPitch:
-            return AppendIf("the rows of ", tensor, " are ", relation.by, " elements (",
-                            relation.by * ElementSizeInBits(relation.type) / 8, " bytes) apart");
+            if (axes[0] + 2 == sizes.size()) { AppendIf("the rows of "); }
+            else { AppendIf("the positions of axis ", axes[0], " of "); }
+            return Append(tensor, " are ", relation.by, " elements (",
+                          relation.by * ElementSizeInBits(relation.type) / 8, " bytes) apart");
         case RelationKind::LeadingPart:
             Append("the first ");
             AppendCount(*this, relation.by, "element");
-            Append(relation.by == 1 ? " agrees" : " agree", ", and all others are ");
+            Append(axes.empty() ? "" : " in the order of memory", relation.by == 1 ? " agrees" : " agree",
+                   ", and all others are ");
             return AppendReal(*this, relation.value);
         case RelationKind::StartOffset:
             return AppendIf(tensor, " starts at byte ", static_cast<std::uint64_t>(relation.startInBytes),
                             " (a header?)");
         case RelationKind::Shifted:
-            AppendIf(tensor, axes.empty() ? " starts " : " is shifted by ");
+            AppendIf(tensor, " starts ");
             AppendCount(*this, relation.by, axes.empty() ? "element" : "position");
-            if (axes.empty()) { return Append(relation.startInBytes < 0 ? " earlier" : " later"); }
-            return Append(relation.startInBytes < 0 ? " backward" : " forward", " along axis ", axes[0]);
+            Append(relation.startInBytes < 0 ? " earlier" : " later");
+            return axes.empty() ? Append("") : Append(" along axis ", axes[0]);
         case RelationKind::ByteOrder:
             return AppendIf("the bytes of ", tensor, "'s elements are swapped (another byte order)");
         case RelationKind::ElementType: return AppendIf(tensor, "'s elements are read as ", ToString(relation.type));
@@ -2153,7 +2219,8 @@ inline Message Explain(const Relation& relation) noexcept
     detail::RelationSentence writer(relation);
     if (relation.others == 0) { return writer.message; }
     writer.Append("; also: ", relation.others, relation.others == 1 ? " other relation fits" : " other relations fit");
-    const bool isOfAxes = relation.kind >= RelationKind::MemoryOrder && relation.kind <= RelationKind::Repeated;
+    const bool isOfAxes = relation.kind >= RelationKind::MemoryOrder && relation.kind <= RelationKind::Repeated
+                          && relation.factor[0] == 1;
     writer.Append(isOfAxes ? "; the data are symmetric or constant along an axis" : "");
     return writer.message;
 }

@@ -95,7 +95,7 @@ class Relations(Files):
         self.finds(self.moved(lambda b, c, y, x: (b, c, 5 - y, x)), "axis 2 is reversed (rows from bottom to top)")
         self.finds(self.moved(lambda b, c, y, x: (b, c, y, 9 - x)), "axis 3 is reversed (mirrored)")
         self.finds(self.moved(lambda b, c, y, x: (b, c, 5 - y, 9 - x)), "(turned by 180 degrees)")
-        self.finds(self.moved(lambda b, c, y, x: (b, c, y, (x + 4) % 10)), "axis 3 is rolled by 6 of 10")
+        self.finds(self.moved(lambda b, c, y, x: (b, c, y, (x + 4) % 10)), "axis 3 is rolled back by 6 of 10")
         self.finds(self.moved(lambda b, c, y, x: (0, c, y, x)), "repeats the first position")
         shuffled = list(self.values.values())
         random.Random(2).shuffle(shuffled)

@@ -350,6 +350,14 @@ TEST(RelationNumbers, SimilarityIsDefinedForZerosAndEqualTensors)
     EXPECT_EQ(none.compared, 0U);
     EXPECT_EQ(none.rootMeanSquareError, 0);
     EXPECT_EQ(MeasureSimilarity(AllOf(ones), AllOf(std::vector<double>{-1, 1, -1})).cosineSimilarity, -1);
+    // Differences beyond the largest double.
+    const std::vector<double> high = {1.7e308, 0, 0, 0}, low = {-1.7e308, 0, 0, 0};
+    const Similarity opposite = MeasureSimilarity(AllOf(high), AllOf(low));
+    EXPECT_NEAR(opposite.rootMeanSquareError / 1.7e308, 1, 1e-14);
+    EXPECT_NEAR(opposite.signalToNoise, -6.0206, 1e-4);
+    EXPECT_EQ(MeasureSimilarity(AllOf(std::vector<double>{1.7e308}), AllOf(std::vector<double>{-1.7e308}))
+                  .rootMeanSquareError,
+              Infinity);
 }
 
 // ---- rejections -----------------------------------------------------------------------------------------------------
@@ -538,7 +546,7 @@ TEST(FindRelation, ALeadingPartInTheOrderOfMemory)
     EXPECT_EQ(found.kind, Kind::LeadingPart);
     EXPECT_EQ(found.by, 120U);
     EXPECT_EQ(found.axes, (Dimensions{0, 2, 3, 1}));
-    EXPECT_STREQ(Explain(found).c_str(), "the first 120 elements agree, and all others are 0");
+    EXPECT_STREQ(Explain(found).c_str(), "the first 120 elements in the order of memory agree, and all others are 0");
 }
 
 TEST(FindRelation, LinesInAnyLayoutAndType)
@@ -559,6 +567,63 @@ TEST(FindRelation, LinesInAnyLayoutAndType)
                        return r.kind == Kind::LinearMapPerPosition && r.axes == Dimensions{1}
                               && std::fabs(r.factor[1] - 2) < 0.02 && std::fabs(r.offset[3] - 30) < 1;
                    });
+}
+
+// Large elements carry most of the rounding, and small ones may miss a line least.
+TEST(FindRelation, LinesWhoseOffsetIsSmallBesideTheElements)
+{
+    for (const DML_TENSOR_DATA_TYPE type : {Float32, Float16, Float64})
+    {
+        for (const double factor : {1.0, -2.41})
+        {
+            Random random(6);
+            std::vector<double> values(3000);
+            for (double& value : values) { value = type == Float16 ? random.Below(64) : 50 * Normal(random); }
+            const TensorLayout layout = TensorLayout::Packed({1, 3, 250, 4});
+            const Stored expected = Store(type, layout, values);
+            for (double& value : values) { value = factor * value + 1.3; }
+            const Relation found = FindRelation(expected.Get(), Store(type, layout, values).Get());
+            EXPECT_EQ(found.kind, Kind::LinearMap) << Explain(found).c_str();
+            EXPECT_NEAR(found.factor[0], factor, 1e-3);
+            EXPECT_NEAR(found.offset[0], 1.3, 1e-2);
+            EXPECT_FALSE(found.isRounded);
+        }
+    }
+}
+
+// A double cannot tell 64-bit integers above 2^53 apart.
+TEST(FindRelation, LargeIntegersAreNotRounded)
+{
+    for (const DML_TENSOR_DATA_TYPE type : {TypeOf(10), TypeOf(11)}) // UINT64, INT64
+    {
+        Random random(8);
+        std::vector<std::uint64_t> values(60), others(60), shuffled(60), halves(60);
+        for (std::uint64_t& value : values) { value = random.Next() >> 2; }
+        for (std::size_t i = 0; i < values.size(); ++i)
+        {
+            others[i] = values[i] + 11;
+            shuffled[i] = values[i * 7 % 60];
+            halves[i] = values[i] / 2 - 100;
+        }
+        const TensorLayout layout = TensorLayout::Packed({values.size()});
+        const auto find = [&](const std::vector<std::uint64_t>& actual)
+        { return FindRelation(SourceOf(type, values, layout), SourceOf(type, actual, layout)); };
+        EXPECT_EQ(find(others).kind, Kind::Rounding) << Explain(find(others)).c_str();
+        EXPECT_EQ(find(shuffled).kind, Kind::SameValues) << Explain(find(shuffled)).c_str();
+        EXPECT_FALSE(find(halves)) << Explain(find(halves)).c_str();
+    }
+}
+
+TEST(FindRelation, NegativeElementsBecameZeroWithinALargeTolerance)
+{
+    Random random(8);
+    std::vector<float> weights(400), positive(400);
+    for (std::size_t i = 0; i < weights.size(); ++i)
+    {
+        weights[i] = static_cast<float>(0.05 * Normal(random));
+        positive[i] = weights[i] < 0 ? 0 : weights[i];
+    }
+    EXPECT_EQ(FindRelation(AllOf(weights), AllOf(positive), {0.01}).kind, Kind::NegativeToZero);
 }
 
 TEST(FindRelation, ALineThroughManyElementsAndBeyondTheLargestHalf)
@@ -1084,7 +1149,7 @@ TEST(RelationSentences, SayWhatEachKindMeans)
                  "all agree if the positions of the actual tensor's axis 1 are taken in the order {1, 0, 2}");
     r = RelationOf(Kind::Rolled, {3});
     r.by = 6;
-    EXPECT_STREQ(Explain(r).c_str(), "all agree if the actual tensor's axis 3 is rolled by 6 of 10");
+    EXPECT_STREQ(Explain(r).c_str(), "all agree if the actual tensor's axis 3 is rolled back by 6 of 10");
     EXPECT_STREQ(Explain(RelationOf(Kind::Repeated, {0})).c_str(),
                  "the actual tensor repeats the first position of the expected tensor's axis 0, as a stride of 0 does");
     r = RelationOf(Kind::StartOffset, {});
@@ -1098,7 +1163,7 @@ TEST(RelationSentences, SayWhatEachKindMeans)
     EXPECT_STREQ(Explain(r).c_str(), "all that have a partner agree if the actual tensor starts 2 elements earlier");
     r.axes = {2};
     EXPECT_STREQ(Explain(r).c_str(),
-                 "all that have a partner agree if the actual tensor is shifted by 2 positions backward along axis 2");
+                 "all that have a partner agree if the actual tensor starts 2 positions earlier along axis 2");
     EXPECT_STREQ(Explain(RelationOf(Kind::ByteOrder, {})).c_str(),
                  "all agree if the bytes of the actual tensor's elements are swapped (another byte order)");
     r = RelationOf(Kind::LinearMap, {});
@@ -1117,6 +1182,16 @@ TEST(RelationSentences, SayWhatEachKindMeans)
     EXPECT_STREQ(Explain(r).c_str(), "every element of the actual tensor is nan");
     EXPECT_STREQ(Explain(RelationOf(Kind::SameValues, {})).c_str(), "the values are equal, in another order");
     EXPECT_STREQ(Explain(RelationOf(static_cast<Kind>(19), {})).c_str(), "?");
+    r = RelationOf(Kind::RowPitch, {0});
+    r.by = 200;
+    EXPECT_STREQ(Explain(r).c_str(),
+                 "all agree if the positions of axis 0 of the actual tensor are 200 elements (800 bytes) apart");
+    // Other axes of a ramp may be reversed with the opposite factor.
+    r = RelationOf(Kind::AxesReversed, {1});
+    r.factor[0] = 128;
+    r.others = 1;
+    EXPECT_STREQ(Explain(r).c_str(), "all agree if the actual tensor's axis 1 is reversed (such as BGR for RGB), and "
+                                     "actual = 128 * expected; also: 1 other relation fits");
     r = RelationOf(Kind::LeadingPart, {});
     r.by = 1;
     r.others = 2;
