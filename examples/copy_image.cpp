@@ -1,5 +1,5 @@
-// Copies a BGRA image with a row pitch into the tensor that a model expects, planes of R, G and B, normalised, FLOAT16,
-// and back into an image.
+// Copies a BGRA image with a row pitch into the tensor that a model expects: normalised FLOAT16 planes of R, G and B.
+// Then copies the planes back into an image.
 
 #include "dml_tensor_convert.hpp"
 
@@ -29,8 +29,9 @@ int main()
     static_assert(NoError<tensor.Error()>);
     std::vector<std::uint8_t> buffer(tensor.TotalTensorSizeInBytes()); // in your program a mapped upload heap
 
-    // (sample / 255 - mean) / deviation, of the images that the model was trained on. It expects R, G, B, which are
-    // channels 2, 1 and 0 of the image. The alpha has no channel in the tensor.
+    // (sample / 255 - mean) / deviation, with the means and deviations of the images that the model was trained on. The
+    // tensor has the channels R, G, B. The list says which of them each channel of the image is: B, G, R, and an alpha
+    // that is none of them.
     constexpr auto normalization =
         Normalization({0.485F, 0.456F, 0.406F}, {0.229F, 0.224F, 0.225F}, 255).InOrder({2, 1, 0, NoChannel});
     static_assert(NoError<normalization.Error()>);

@@ -27,7 +27,7 @@ dml::TensorPolicy PolicyOf(LayoutOf layoutOf)
         [layoutOf](DML_TENSOR_DATA_TYPE dataType, DML_TENSOR_FLAGS flags, dml::Span<const std::uint32_t> sizes)
         {
             const dtu::BufferTensorDesc tensor(dataType, layoutOf(dtu::Dimensions(sizes.data(), sizes.size())), flags);
-            // Otherwise DirectML rejects the whole graph without naming the tensor.
+            // Without this line, DirectML would reject the whole graph without naming the tensor.
             if (!tensor) { throw std::invalid_argument(dtu::Explain(tensor.Reason()).c_str()); }
             const dtu::Dimensions& strides = tensor.Layout().Strides();
             dml::TensorProperties properties = {};

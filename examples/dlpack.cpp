@@ -24,7 +24,7 @@ std::vector<std::uint8_t> CopyFrom(const DLTensor& array)
 
     const BufferTensorDesc packed(view.DataType(), TensorLayout::Packed(view.Layout().Sizes()));
     std::vector<std::uint8_t> buffer(static_cast<std::size_t>(packed.TotalTensorSizeInBytes()));
-    // DLPack promises that the strides stay within the array, but not its size: it ends with its last element.
+    // A DLTensor does not say how many bytes the array has, so the array is taken to end with its last element.
     const Source source = SourceOf(view, array.data, view.Layout().EndInBytes(view.DataType()));
     const Diagnosis reason = CopyTensor(DestinationOf(packed, buffer.data(), buffer.size()), source);
     if (!reason.Ok()) { std::puts(Explain(reason).c_str()); }

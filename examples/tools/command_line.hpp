@@ -68,7 +68,7 @@ inline bool IsOption(const Command& command, const std::string& word)
     return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9');
 }
 
-// Reads the option at words[i] and its value. Leaves i at the last word of it.
+// Reads the option at words[i] and its value. Leaves i at the last word of the value.
 inline Argument ParseOption(const Command& command, const Words& words, std::size_t& i)
 {
     const std::string& word = words[i];
@@ -94,7 +94,7 @@ inline Argument ParseOption(const Command& command, const Words& words, std::siz
     return argument;
 }
 
-// Returns the place of an argument without an option, of which `used` are before it.
+// Returns the place of an argument without an option. `used` is the number of such arguments before it.
 inline std::string PlaceOf(const Command& command, std::size_t used, const std::string& word)
 {
     if (used < command.places.size()) { return command.places[used]; }

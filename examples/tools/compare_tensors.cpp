@@ -183,7 +183,7 @@ void SetTensor(Side& side, const std::string& type, const std::string& sizes)
     side.layout = layout;
 }
 
-// Sets the type and the sizes of a tensor, which may be exchanged and, for a .npy file, left out.
+// Sets the type and the sizes of a tensor. The user may exchange the two arguments, and omit them for a .npy file.
 void ParseTensor(const Argument& option, Words words, Side& side)
 {
     side.file = option.value;

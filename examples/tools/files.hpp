@@ -37,8 +37,8 @@ inline std::string Read(const std::string& name, Bytes& bytes)
 
 constexpr char CannotBeWritten[] = "cannot be written; name a file in a folder that can be written and has room";
 
-// Writes beside the named file, under a name of its own, and replaces the named file at the end. What is no regular
-// file, such as a pipe, is written directly.
+// Writes beside the named file, under a name of its own, and replaces the named file at the end. A target that
+// is not a regular file, such as a pipe, is written directly.
 class File
 {
 public:

@@ -237,7 +237,7 @@ struct Rates
 
 constexpr int Rounds = 5;
 
-// Behind each rate, because an unoptimized program says nothing about the library's speed.
+// Follows each rate, because an unoptimized program says nothing about the library's speed.
 #if defined(__OPTIMIZE__) || (defined(_MSC_VER) && !defined(__clang__) && !defined(_DEBUG))
 constexpr char RateNote[] = "";
 #else

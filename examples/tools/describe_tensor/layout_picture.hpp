@@ -288,7 +288,7 @@ inline void DrawCell(Drawing& drawing, const Cell& cell)
 
 // ---- the two views --------------------------------------------------------------------------------------------------
 
-// Draws the logical view below drawing.bottom, and moves that.
+// Draws the logical view below drawing.bottom, and moves drawing.bottom to the end of the view.
 inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, const PictureModel& model)
 {
     constexpr int MaxRight = 700; // further planes are drawn below
@@ -387,7 +387,7 @@ inline void DrawArrowHead(Drawing& drawing, int x, int y, bool down)
                   : Path('M', {x, y}) + Path('l', {-8, -4}) + Path('v', {8}) + "z");
 }
 
-// Draws the memory strip below drawing.bottom, and moves that.
+// Draws the memory strip below drawing.bottom, and moves drawing.bottom to the end of the strip.
 inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
                       const PictureModel& model)
 {

@@ -104,7 +104,7 @@ inline constexpr FrameworkNames SameOperators[] = {
     {"WHERE", "ELEMENT_WISE_IF"},
     {"XOR", "ELEMENT_WISE_LOGICAL_XOR"},
 };
-// What does the same, the first most likely. A colon stands before an argument that it needs.
+// Operators that do the same, the most likely first. A colon stands before an argument that the operator needs.
 inline constexpr FrameworkNames RelatedOperators[] = {
     {"ADAPTIVEAVGPOOL GLOBALAVERAGEPOOL", "REDUCE:AVERAGE AVERAGE_POOLING1"},
     {"ATTENTION SCALEDDOTPRODUCTATTENTION SDPA", "MULTIHEAD_ATTENTION1 MULTIHEAD_ATTENTION"},

@@ -504,7 +504,8 @@ inline std::string ChecksText(const RowFields& fields, const char* checks)
 // A mistake that DirectML accepts.
 struct HazardWords
 {
-    // Functions of rows, operators or fields: it concerns an operator with one of these. A colon joins what it needs both.
+    // Functions of rows, operators or fields: an operator with one of these can have the hazard. A colon joins two that
+    // the operator must both have.
     const char* of;
     const char* words;
 };

@@ -386,7 +386,7 @@ inline void ApplyToTensor(const dml::OperatorFix& fix, Description& description)
     }
 }
 
-// Gives a number or a list other values, and the lists of a length this length.
+// Gives a number or a list other values. If the number is the length of lists, longer lists are cut to it.
 inline void ApplyToNumber(const dml::OperatorFix& fix, Description& description)
 {
     Given& given = description.given[fix.field];
@@ -416,7 +416,7 @@ inline void Apply(const dml::OperatorFix& fix, Description& description)
     else { ApplyToNumber(fix, description); }
 }
 
-// What a correction needs beside other arguments.
+// A correction, and whether the user must do more than change arguments.
 struct Correction
 {
     bool isAccepted = false;
@@ -538,7 +538,7 @@ inline std::string VerdictText(const Description& description)
     dml::OperatorDiagnosis shown = verdict;
     if (!omitted.empty() && correction.empty()) { shown.fix = shown.also = shown.third = {}; }
     const std::string explained = verdict.Ok() ? "" : dml::Explain(shown).c_str();
-    // A correction of an input or a number may change the sizes of the output. They are said only without one.
+    // A correction of an input or a number may change the sizes of the output, so they are said only without one.
     const bool isOfOutput = verdict.fix.field == verdict.field && verdict.fix.order.empty();
     const bool isCut = verdict.Ok() && omitted.empty() && IsCut(FindOutput(description)),
                isSaid = correction.empty() || isOfOutput;

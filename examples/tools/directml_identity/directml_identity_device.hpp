@@ -204,8 +204,8 @@ inline Devices OpenDevices(First first)
 
 // ---- Direct3D 12 ----------------------------------------------------------------------------------------------------
 
-// Makes a buffer. In the default heap it is in the state COMMON at first and after each execution; the first use in a
-// command list promotes it to the state that it needs.
+// Makes a buffer. A buffer in the default heap is in the state COMMON at first and after each execution; its first use
+// in a command list promotes it to the state that this use needs.
 inline Owner<ID3D12Resource> MakeBuffer(ID3D12Device& device, D3D12_HEAP_TYPE heapType, std::uint64_t bytes)
 {
     D3D12_HEAP_PROPERTIES heap = {};

@@ -3,7 +3,7 @@
 #define NOMINMAX
 #endif
 #include <windows.h>
-// Without it, DirectML.h declares what the Windows version has for which the program is compiled.
+// Without this macro, DirectML.h declares only what the Windows version has for which the program is compiled.
 #if !defined(DML_TARGET_VERSION_USE_LATEST)
 #define DML_TARGET_VERSION_USE_LATEST
 #endif
@@ -117,7 +117,7 @@ std::string Utf8(const std::wstring& text)
     return utf8;
 }
 
-// Returns DirectML_real.dll beside this file, else DirectML.dll of the system, else null. Reports its version.
+// Returns DirectML_real.dll beside this file, else DirectML.dll of the system, else null. Reports the DLL's version.
 HMODULE LoadReal()
 {
     HMODULE own = nullptr;

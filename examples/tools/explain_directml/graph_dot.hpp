@@ -52,7 +52,7 @@ inline const char* NameOf(const dml::DML_GRAPH_NODE_DESC& node)
                : static_cast<const dml::DML_CONSTANT_DATA_GRAPH_NODE_DESC*>(node.Desc)->Name;
 }
 
-// Returns the graph. Requires one that ValidateGraph accepts, and its operators, of which some may be null.
+// Returns the graph as text. Requires a graph that ValidateGraph accepts; some of its operators may be null.
 inline std::string DotOf(const dml::DML_GRAPH_DESC& graph, const dml::DML_OPERATOR_DESC* const* operators,
                          const std::string& name)
 {

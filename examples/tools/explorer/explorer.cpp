@@ -94,8 +94,8 @@ Arguments ReadFields()
     return arguments;
 }
 
-// Returns an operator's name and its fields as FIELD=VALUE. Lines that are not fields of it are about the operator
-// itself.
+// Returns an operator's name and its fields as FIELD=VALUE. Lines of the input that do not name one of its fields are
+// about the operator itself.
 Arguments ReadOperator()
 {
     Arguments arguments;
