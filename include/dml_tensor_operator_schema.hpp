@@ -831,6 +831,9 @@ struct RowWord
     }
 };
 
+constexpr char FirstLetter(const RowWord& name) noexcept { return *name.text; }
+constexpr char FirstLetter(const char* name) noexcept { return *name; }
+
 // Reads a row from left to right.
 struct RowCursor
 {
@@ -869,7 +872,7 @@ struct RowCursor
     constexpr RowWord Word() noexcept
     {
         const char* const first = at;
-        while (((*at | 32) >= 'a' && (*at | 32) <= 'z') || IsAtDigit() || *at == '_') { ++at; }
+        while (static_cast<unsigned char>((*at | 32) - 'a') < 26 || IsAtDigit() || *at == '_') { ++at; }
         return {first, static_cast<std::uint32_t>(at - first)};
     }
 
@@ -1014,11 +1017,13 @@ struct OperatorFields : OperatorSchema
     RowWord names[MaxCount] = {};         // the names in the row, without Tensor or Tensors
     const char* relations[MaxCount] = {}; // where the relations of a tensor start in the row
 
-    // Returns the index of the field with this name in the row, or None32. The name is a RowWord or a text.
+    // Returns the index of the field with this name in the row, or None32. The name is a RowWord or a text. Most names
+    // differ in their first letter, so that one comparison is enough.
     template <class Name> constexpr std::uint32_t Find(const Name& name) const noexcept
     {
+        const char first = FirstLetter(name);
         std::uint32_t i = 0;
-        while (i < count && !(names[i] == name)) { ++i; }
+        while (i < count && (*names[i].text != first || !(names[i] == name))) { ++i; }
         return i < count ? i : None32;
     }
 

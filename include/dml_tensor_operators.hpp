@@ -39,13 +39,15 @@
 #include <initializer_list>
 #include <type_traits>
 
-// This marks functions with many callers, so that they are compiled once and for size.
-// Measured when there were fewer of them (-O2, code and tables of one call of ValidateOperator): 101 KB with g++ 12 and
-// 119 KB with clang 14; without the marks 133 KB and 161 KB.
+// This marks functions that are compiled for size. clang would still inline them, g++ inlines them only where that is
+// smaller. Measured (-O2, code and tables of one call of ValidateOperator): 114 KB with g++ 12 and 129 KB with clang 14.
+// With noinline for g++ too, it has 115 KB; without it for clang, 150 KB.
 #if defined(_MSC_VER) && !defined(__clang__)
-#define DTU_NOINLINE __declspec(noinline)
+#define DTU_COLD __declspec(noinline)
+#elif defined(__clang__)
+#define DTU_COLD __attribute__((noinline, cold))
 #else
-#define DTU_NOINLINE __attribute__((noinline, cold))
+#define DTU_COLD __attribute__((cold))
 #endif
 
 namespace dml_tensor_utils
@@ -513,11 +515,12 @@ enum class OperatorFixKind : std::uint32_t
     Strides,    ///< Strides becomes null, or `strides`
     Repeat,     ///< axes of size 1 repeated by stride 0
     Place,      ///< the axes of a tensor of lower rank put on other axes, and repeated where they must be
+    PlaceAll,   ///< Place for every tensor of these sizes and strides
     PromoteAll, ///< axes of size 1 put before those of every tensor of this rank
     Squeeze,    ///< axes of size 1 left out
     Permute,    ///< the axes in another order, over the same memory
     PermuteAll, ///< Permute for every image: InputTensor, OutputTensor and OutputIndicesTensor
-    Regroup,    ///< the heads of a grouped query as batches: ATensor and OutputTensor get the same first two sizes
+    Regroup,    ///< the heads of a grouped query as batches, in three tensors
     DataType,   ///< another data type of an output: `value`
     Convert,    ///< another data type of an input, whose data must be converted, by CAST or ConvertTensor: `value`
     Total,      ///< a larger TotalTensorSizeInBytes: `value`
@@ -537,10 +540,10 @@ struct OperatorFix
     std::uint32_t element = detail::None32;       ///< the index in a list; 0xFFFFFFFF if there is none
     Dimensions sizes;                             ///< the new sizes of a tensor
     Dimensions strides;                           ///< the new strides of a tensor; empty where Strides may be null
-    Dimensions order;        ///< for Permute and PermuteAll, the given axis at each place; for Number, the new list
-    std::uint64_t value = 0; ///< the new data type, total or number; for Squeeze, what to add to Axis instead; for the
-                             ///< Size of a filter, the GroupCount with which its given sizes fit, or 0; for the Permute
-                             ///< of a filter, the Direction
+    Dimensions order;              ///< for Permute and PermuteAll, the given axis at each place; for Number, the list
+    std::uint64_t value = 0;       ///< the new data type, total or number
+    const char* letters = nullptr; ///< for Permute, the letters of the first two axes: "NC" or "OI"; null without any
+    bool isOther = false;          ///< whether this is another reading: a change instead of `fix`, for other data
 };
 
 /// An error, where it was found, and its numbers.
@@ -562,7 +565,7 @@ struct [[nodiscard]] OperatorDiagnosis
     std::uint32_t spare = 0;   ///< `padding` may be up to this much larger; so may `required` (BACKWARD WindowOutside)
     OperatorFix fix;           ///< what to change, if it is known; None also where the data must be computed again
     OperatorFix also;          ///< what to change as well, if one change is not enough
-    OperatorFix third;         ///< if PermuteAll changes three tensors: the tensor between those of `fix` and `also`
+    OperatorFix third;         ///< what to change as well, if two changes are not enough; or another reading (isOther)
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == OperatorError::None; }
@@ -621,7 +624,7 @@ struct GivenTensor
     std::uint32_t ReadableRank() const noexcept { return Min(Rank(), maxReadRank); }
     bool HasSizes() const noexcept { return desc != nullptr && (Rank() == 0 || desc->Sizes != nullptr); }
     // Returns the size of an axis, counted from 0.
-    DTU_NOINLINE std::uint32_t Size(std::uint32_t axis) const noexcept
+    DTU_COLD std::uint32_t Size(std::uint32_t axis) const noexcept
     {
         return axis < ReadableRank() && desc->Sizes != nullptr ? desc->Sizes[axis] : 1;
     }
@@ -630,7 +633,7 @@ struct GivenTensor
     OperatorLocation At(std::uint32_t axis) const noexcept { return {location.field, location.element, axis}; }
 
     // Returns the number of elements modulo 2^32, as DirectML computes it.
-    DTU_NOINLINE std::uint32_t Elements() const noexcept
+    DTU_COLD std::uint32_t Elements() const noexcept
     {
         std::uint32_t count = 1;
         for (std::uint32_t i = 0; i < ReadableRank(); ++i) { count *= Size(i); }
@@ -646,7 +649,7 @@ struct GivenArray
     std::uint32_t field;
 
     bool Has(std::uint32_t i) const noexcept { return values != nullptr && i < count; }
-    DTU_NOINLINE std::uint32_t operator[](std::uint32_t i) const noexcept
+    DTU_COLD std::uint32_t operator[](std::uint32_t i) const noexcept
     {
         std::uint32_t value = 1;
         if (Has(i))
@@ -787,11 +790,22 @@ struct TensorShape
 
     TensorShape() = default;
     // Requires: `tensor` has a description, at most eight axes and readable sizes.
-    DTU_NOINLINE explicit TensorShape(const GivenTensor& tensor) noexcept : rank(Min(tensor.Rank(), MaxRank))
+    DTU_COLD explicit TensorShape(const GivenTensor& tensor) noexcept : rank(Min(tensor.Rank(), MaxRank))
     {
         hasStrides = tensor.desc->Strides != nullptr;
         for (std::uint32_t i = 0; i < rank; ++i) { sizes[i] = tensor.Size(i); }
         for (std::uint32_t i = 0; i < rank && hasStrides; ++i) { strides[i] = tensor.desc->Strides[i]; }
+    }
+
+    // Makes a shape of at most eight axes. `strides` is empty for a tensor without strides.
+    DTU_COLD TensorShape(const Dimensions& ofSizes, const Dimensions& ofStrides) noexcept
+        : rank(static_cast<std::uint32_t>(ofSizes.size())), hasStrides(!ofStrides.empty())
+    {
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            sizes[i] = ofSizes[i];
+            strides[i] = ofStrides[i];
+        }
     }
 
     // Returns the strides, or null for a tensor without strides.
@@ -805,7 +819,7 @@ struct TensorShape
     }
 
     // Writes the row-major strides if the tensor has none, because elements without strides are in row-major order.
-    DTU_NOINLINE void MakeStrides() noexcept
+    DTU_COLD void MakeStrides() noexcept
     {
         std::uint32_t stride = 1;
         for (std::uint32_t i = rank; i > 0 && !hasStrides; --i)
@@ -817,7 +831,7 @@ struct TensorShape
     }
 
     // Removes strides that are row-major, because a tensor without strides means the same.
-    DTU_NOINLINE void OmitRowMajorStrides() noexcept
+    DTU_COLD void OmitRowMajorStrides() noexcept
     {
         std::uint32_t stride = 1;
         bool isRowMajor = true;
@@ -837,23 +851,23 @@ public:
     using OperatorReader::OperatorReader;
 
     // Returns the index of a field, or None32.
-    DTU_NOINLINE std::uint32_t Find(const char* name) const noexcept { return Fields().Find(name); }
+    DTU_COLD std::uint32_t Find(const char* name) const noexcept { return Fields().Find(name); }
 
     // These return the number in a field, or 0 if the operator has no such field. `skippedBytes` is 4 for the second
     // number of a field with two numbers, a size2d.
-    DTU_NOINLINE std::uint32_t Value(const char* name) const noexcept { return Number(Find(name)); }
+    DTU_COLD std::uint32_t Value(const char* name) const noexcept { return Number(Find(name)); }
     std::uint32_t Number(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
     {
         return Read<std::uint32_t>(field, skippedBytes);
     }
 
     // These return the list in a field, or an empty list if the operator has no such field.
-    DTU_NOINLINE GivenArray ArrayOf(std::uint32_t field) const noexcept
+    DTU_COLD GivenArray ArrayOf(std::uint32_t field) const noexcept
     {
         const std::uint32_t count = field != None32 ? Number(Fields()[field].countField) : 0;
         return {Read<const void*>(field), count, field};
     }
-    DTU_NOINLINE GivenArray ArrayOf(const char* name) const noexcept { return ArrayOf(Find(name)); }
+    DTU_COLD GivenArray ArrayOf(const char* name) const noexcept { return ArrayOf(Find(name)); }
 
     // Returns the pointer to a tensor, or to an element of a list of tensors.
     const DML_TENSOR_DESC* Given(std::uint32_t field, std::uint32_t element) const noexcept
@@ -862,12 +876,12 @@ public:
         return first == nullptr || element == None32 ? first : first + element;
     }
     // These return a tensor, or an element of a list of tensors, with its description and its location.
-    DTU_NOINLINE GivenTensor TensorOf(std::uint32_t field, std::uint32_t element = None32) const noexcept
+    DTU_COLD GivenTensor TensorOf(std::uint32_t field, std::uint32_t element = None32) const noexcept
     {
         const DML_TENSOR_DESC* const given = Given(field, element);
         return {DescriptionOf(given), {field, element}, given};
     }
-    DTU_NOINLINE GivenTensor TensorOf(const char* name) const noexcept { return TensorOf(Find(name)); }
+    DTU_COLD GivenTensor TensorOf(const char* name) const noexcept { return TensorOf(Find(name)); }
 };
 
 // A copy of a description, in which tensors, numbers and a list of numbers can be replaced. With it, the rules say
@@ -889,7 +903,7 @@ public:
     Tensor tensors[MaxCount];
     std::uint32_t count = 0;
 
-    DTU_NOINLINE explicit OperatorChanges(const OperatorInput& given) noexcept
+    DTU_COLD explicit OperatorChanges(const OperatorInput& given) noexcept
         : m_desc{given.Desc().Type, &m_struct}, m_changed(m_desc, given.Fields())
     {
         std::memcpy(&m_struct, given.Desc().Desc, given.Fields().structSize);
@@ -902,7 +916,7 @@ public:
     // Gives a tensor another shape and the minimum TotalTensorSizeInBytes. An element of a list of more than MaxListed
     // tensors is added to `tensors`, but the description keeps the given element. Requires: fewer than MaxCount tensors
     // were added, and `tensor` has a description.
-    DTU_NOINLINE void Add(const GivenTensor& tensor, const TensorShape& shape) noexcept
+    DTU_COLD void Add(const GivenTensor& tensor, const TensorShape& shape) noexcept
     {
         Tensor& added = tensors[count++];
         added.location = tensor.location;
@@ -923,25 +937,24 @@ public:
         Write(field, &m_list[0]);
     }
 
-    // Replaces the number in a field.
-    void SetNumber(std::uint32_t field, std::uint32_t value) noexcept { Write(field, value); }
-
-    // Replaces the list in a field and its count, or both numbers of a size2d.
-    DTU_NOINLINE void SetList(std::uint32_t field, const Dimensions& values) noexcept
+    // Replaces the number in a field, or a list and its count, or both numbers of a size2d, by those of a fix. The fix
+    // must outlive the description.
+    DTU_COLD void SetNumber(const OperatorFix& fix) noexcept
     {
-        m_numbers = values;
-        const OperatorField& of = m_changed.Fields()[field];
+        const OperatorField& of = m_changed.Fields()[fix.field];
+        const Dimensions& list = fix.order;
+        if (list.empty()) { return Write(fix.field, static_cast<std::uint32_t>(fix.value)); }
         if (of.kind == OperatorFieldKind::Size2D)
         {
-            Write(field, m_numbers[0]);
-            return Write(field, m_numbers[1], sizeof(std::uint32_t));
+            Write(fix.field, list[0]);
+            return Write(fix.field, list[1], sizeof(std::uint32_t));
         }
-        Write(field, m_numbers.data());
-        Write(of.countField, static_cast<std::uint32_t>(m_numbers.size()));
+        Write(fix.field, list.data());
+        Write(of.countField, static_cast<std::uint32_t>(list.size()));
     }
 
     // Gives the tensor that was added last another data type, and the minimum TotalTensorSizeInBytes for this type.
-    DTU_NOINLINE void SetLastTypeAndTotal(DML_TENSOR_DATA_TYPE type) noexcept
+    DTU_COLD void SetLastTypeAndTotal(DML_TENSOR_DATA_TYPE type) noexcept
     {
         DML_BUFFER_TENSOR_DESC& buffer = tensors[count - 1].buffer;
         buffer.DataType = type;
@@ -967,7 +980,6 @@ private:
 
     Struct m_struct;
     DML_TENSOR_DESC m_list[MaxListed]; // a copy of the operator's list of tensors, if one of its elements is replaced
-    Dimensions m_numbers;
     DML_OPERATOR_DESC m_desc;
     OperatorInput m_changed;
 };
@@ -998,13 +1010,13 @@ public:
 
     // These record an error: Fail always, Require only if `holds` is false. Only the first error is kept. other: the
     // location from which `required` was read.
-    DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
-                           const Location& other) noexcept
+    DTU_COLD void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
+                       const Location& other) noexcept
     {
         KeepFirst(m_error, error, location, actual, required, cause, other);
     }
-    DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required,
-                           C cause) noexcept
+    DTU_COLD void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required,
+                       C cause) noexcept
     {
         Fail(error, location, actual, required, cause, {});
     }
@@ -1018,8 +1030,8 @@ public:
     {
         if (!holds) { Fail(error, location, actual, required, cause, other); }
     }
-    DTU_NOINLINE void AddHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required,
-                                C cause = C::None, const Location& other = {}) noexcept
+    DTU_COLD void AddHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required,
+                            C cause = C::None, const Location& other = {}) noexcept
     {
         KeepFirst(m_hazard, hazard, location, actual, required, cause, other);
     }
@@ -1034,7 +1046,7 @@ public:
         m_hazard.spare = static_cast<std::uint32_t>(spare);
     }
     // Records what the main header found about a tensor, as an error or a hazard.
-    DTU_NOINLINE void AddTensorDiagnosis(const Diagnosis& found, const Location& location, C cause = C::None) noexcept
+    DTU_COLD void AddTensorDiagnosis(const Diagnosis& found, const Location& location, C cause = C::None) noexcept
     {
         OperatorDiagnosis& diagnosis = found.Accepted() ? m_hazard : m_error;
         if (found.Ok() || !diagnosis.Ok()) { return; }
@@ -1043,7 +1055,7 @@ public:
     }
 
     // Returns a value modulo 2^32, as DirectML computes it. Records the hazard SizeWraps if it exceeds 32 bits.
-    DTU_NOINLINE std::uint32_t WrapWithHazard(std::uint64_t value, const Location& location) noexcept
+    DTU_COLD std::uint32_t WrapWithHazard(std::uint64_t value, const Location& location) noexcept
     {
         if (value > Max32) { AddHazard(E::SizeWraps, location, value, Max32); }
         return static_cast<std::uint32_t>(value & Max32);
@@ -1053,7 +1065,7 @@ public:
 
     // Returns an entry of a list, or 1 if the entry does not exist. In that case, records Terminates, because DirectML
     // reads the entry without a check.
-    DTU_NOINLINE std::uint32_t Entry(const Array& array, std::uint32_t i) noexcept
+    DTU_COLD std::uint32_t Entry(const Array& array, std::uint32_t i) noexcept
     {
         const bool isNull = array.values == nullptr;
         Require(array.Has(i), E::Terminates, isNull ? Location{array.field} : array.At(i), i, array.count,
@@ -1083,21 +1095,21 @@ public:
     // ---- sizes ------------------------------------------------------------------------------------------------------
 
     // Requires a size of a tensor to be `required`.
-    DTU_NOINLINE void RequireSize(E error, const Tensor& tensor, std::uint32_t axis, std::uint64_t required,
-                                  C cause = C::None) noexcept
+    DTU_COLD void RequireSize(E error, const Tensor& tensor, std::uint32_t axis, std::uint64_t required,
+                              C cause = C::None) noexcept
     {
         Require(tensor.Size(axis) == required, error, tensor.At(axis), tensor.Size(axis), required, cause);
     }
     // Requires the last sizes of a tensor to equal `sizes` modulo 2^32, because DirectML computes in 32 bits. Skips a
     // null tensor. Requires: the tensor has at least as many axes.
-    DTU_NOINLINE void RequireLastSizes(E error, const Tensor& tensor, Sizes sizes, C cause = C::None) noexcept
+    DTU_COLD void RequireLastSizes(E error, const Tensor& tensor, Sizes sizes, C cause = C::None) noexcept
     {
         if (!tensor) { return; }
         std::uint32_t axis = tensor.Rank() - static_cast<std::uint32_t>(sizes.size());
         for (const std::uint64_t size : sizes) { RequireSize(error, tensor, axis++, size & Max32, cause); }
     }
     // Requires all sizes before the last `last` sizes to be 1.
-    DTU_NOINLINE void RequireLeadingOnes(E error, const Tensor& tensor, std::uint32_t last) noexcept
+    DTU_COLD void RequireLeadingOnes(E error, const Tensor& tensor, std::uint32_t last) noexcept
     {
         for (std::uint32_t i = 0; i + last < tensor.Rank(); ++i) { RequireSize(error, tensor, i, 1); }
     }
@@ -1111,14 +1123,14 @@ public:
     // ---- two tensors ------------------------------------------------------------------------------------------------
 
     // These check nothing if the pointer to a tensor is null, or if its Type is not BUFFER.
-    DTU_NOINLINE void RequireSameType(const Tensor& x, const Tensor& y) noexcept
+    DTU_COLD void RequireSameType(const Tensor& x, const Tensor& y) noexcept
     {
         if (!x.IsComparable() || !y.IsComparable()) { return; }
         RequireReadable(x);
         RequireReadable(y);
         Require(x.Type() == y.Type(), E::TypesDiffer, x.location, x.Type(), y.Type(), C::None, y.location);
     }
-    DTU_NOINLINE void RequireSameRank(E error, const Tensor& x, const Tensor& y) noexcept
+    DTU_COLD void RequireSameRank(E error, const Tensor& x, const Tensor& y) noexcept
     {
         if (!x.IsComparable() || !y.IsComparable()) { return; }
         RequireReadable(x);
@@ -1127,7 +1139,7 @@ public:
     }
     // Requires equal ranks and sizes. With `orOne`, a size of `a` may also be 1. Does not read the sizes if an error
     // was recorded, because a DimensionCount may be wrong then.
-    DTU_NOINLINE void RequireSameSizes(const Tensor& a, const Tensor& b, bool orOne = false) noexcept
+    DTU_COLD void RequireSameSizes(const Tensor& a, const Tensor& b, bool orOne = false) noexcept
     {
         if (!a.IsComparable() || !b.IsComparable() || !Holds()) { return; }
         const Tensor x = a.WithAllSizes(), y = b.WithAllSizes();
@@ -1153,7 +1165,7 @@ public:
 
 private:
     // Records why a tensor has no description.
-    DTU_NOINLINE void RejectUnreadable(const Tensor& tensor) noexcept
+    DTU_COLD void RejectUnreadable(const Tensor& tensor) noexcept
     {
         const DML_BUFFER_TENSOR_DESC* desc = nullptr;
         RequireNotNull(tensor);
@@ -1192,8 +1204,8 @@ inline TensorRule RuleOf(const OperatorField& field, std::uint32_t types) noexce
 
 // Checks a tensor, or an element of a list of tensors, by the main header's rules, and by the ranks and data types that
 // its field accepts. If `types` is not 0, it replaces the field's data types.
-DTU_NOINLINE inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, std::uint32_t field,
-                                       std::uint32_t types = 0, std::uint32_t element = None32) noexcept
+DTU_COLD inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, std::uint32_t field,
+                                   std::uint32_t types = 0, std::uint32_t element = None32) noexcept
 {
     const OperatorField& of = desc.Fields()[field];
     const DML_TENSOR_DESC* const given = desc.Given(field, element);
@@ -1214,7 +1226,7 @@ DTU_NOINLINE inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdic
 }
 
 // Records Terminates if a list of numbers is null although its count is above 0, because DirectML reads it anyway.
-DTU_NOINLINE inline void CheckLists(const OperatorInput& desc, OperatorVerdict& verdict) noexcept
+DTU_COLD inline void CheckLists(const OperatorInput& desc, OperatorVerdict& verdict) noexcept
 {
     const OperatorFields& fields = desc.Fields();
     for (std::uint32_t i = 0; i < fields.count; ++i)
@@ -1260,8 +1272,7 @@ inline void RequireComputedSizes(const Input& desc, Verdict& verdict, const char
 
 // Requires the three tensors to have equal sizes before the last two axes. A tensor of rank 2 or 3 has size 1 on the
 // axes that it lacks.
-DTU_NOINLINE inline void RequireSameBatch(Verdict& verdict, const Tensor& a, const Tensor& b,
-                                          const Tensor& output) noexcept
+DTU_COLD inline void RequireSameBatch(Verdict& verdict, const Tensor& a, const Tensor& b, const Tensor& output) noexcept
 {
     for (const Tensor* tensor : {&b, &output})
     {
@@ -1401,7 +1412,7 @@ inline void QuantizationSizes(const Input& desc, Verdict& verdict) noexcept
 
 // Checks MAX_POOLING_GRAD. DirectML reads one entry of each list for each spatial axis, even if DimensionCount is
 // smaller.
-DTU_NOINLINE inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcept
+DTU_COLD inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), gradient = desc.TensorOf(field::InputGradient);
     const Array strides = desc.ArrayOf(field::Strides), windows = desc.ArrayOf(field::WindowSize),
@@ -1482,8 +1493,7 @@ inline void Reduce(const Input& desc, Verdict& verdict) noexcept
 // ---- JOIN, SPLIT ------------------------------------------------------------------------------------------------
 
 // Adds the size of an input of JOIN on Axis to `sum`. Requires the input's other sizes to equal the output's.
-DTU_NOINLINE inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input,
-                                   std::uint64_t& sum) noexcept
+DTU_COLD inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, std::uint64_t& sum) noexcept
 {
     const std::uint32_t axis = desc.Value(field::Axis), elements = verdict.RequireReadableSizes(input).Elements();
     const Tensor output = desc.TensorOf(field::Output).WithAllSizes();
@@ -1506,7 +1516,7 @@ DTU_NOINLINE inline void AddJoined(const Input& desc, Verdict& verdict, const Te
 }
 
 // Checks a JOIN. DirectML compares the sizes of all inputs first, and then checks each input as a tensor.
-DTU_NOINLINE inline void Join(const Input& desc, Verdict& verdict) noexcept
+DTU_COLD inline void Join(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t inputs = desc.Find(field::Input), output = desc.Find(field::Output),
                         axis = desc.Value(field::Axis);
@@ -1541,7 +1551,7 @@ inline void RequirePartSizes(Verdict& verdict, const Tensor& part, const Tensor&
 
 // Checks a SPLIT. Each rule has its own loop, because DirectML checks one rule for all outputs before it checks the
 // next rule.
-DTU_NOINLINE inline void Split(const Input& desc, Verdict& verdict) noexcept
+DTU_COLD inline void Split(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t outputs = desc.Find(field::Output), input = desc.Find(field::Input),
                         axis = desc.Value(field::Axis);
@@ -1686,7 +1696,7 @@ inline void RequireScale(const Input& desc, Verdict& verdict, const char* name) 
 }
 
 // Checks ROI_ALIGN and its gradient, in which InputGradientTensor has the role of OutputTensor.
-DTU_NOINLINE inline void RoiAlign(const Input& desc, Verdict& verdict) noexcept
+DTU_COLD inline void RoiAlign(const Input& desc, Verdict& verdict) noexcept
 {
     constexpr std::uint32_t Average = 2, Max = 7;
     const bool isGradient = desc.Find(field::InputGradient) != None32;
@@ -1754,7 +1764,7 @@ inline void RequireNotBroadcast(Verdict& verdict, const Tensor& tensor) noexcept
 // sizes of the indices except the last one, and then the sizes of the input's axes that the indices do not select.
 // Example: the indices {7, 2} select axes 0 and 1 of the input {4, 5, 6}, so that `gathered` is {7, 6} (without batch
 // axes).
-DTU_NOINLINE inline void CheckNd(const Input& desc, Verdict& verdict, const Tensor& gathered, bool scatters) noexcept
+DTU_COLD inline void CheckNd(const Input& desc, Verdict& verdict, const Tensor& gathered, bool scatters) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), indices = desc.TensorOf(field::Indices);
     const std::uint32_t inputRank = desc.Value(field::InputDimensionCount),
@@ -1831,7 +1841,7 @@ inline void QuantizationList(const Input& desc, Verdict& verdict) noexcept
 
 // Checks QUANTIZE and DEQUANTIZE. Their QuantizationTensors are a scale and, if there are two, a zero point. DirectML
 // reads the sizes of the scale and of the input before it checks these tensors.
-DTU_NOINLINE inline void Quantize(const Input& desc, Verdict& verdict) noexcept
+DTU_COLD inline void Quantize(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t input = desc.Find(field::Input), output = desc.Find(field::Output),
                         list = desc.Find(field::Quantization);
@@ -1957,8 +1967,8 @@ inline Array AxesOf(const Activation& softmax) noexcept
 }
 
 // Records the error FusedActivation if `holds` is false. The error sentence names the activation.
-DTU_NOINLINE inline void RejectActivationUnless(Verdict& verdict, bool holds, const Activation& activation,
-                                                C cause = C::None) noexcept
+DTU_COLD inline void RejectActivationUnless(Verdict& verdict, bool holds, const Activation& activation,
+                                            C cause = C::None) noexcept
 {
     verdict.Require(holds, E::FusedActivation, activation.location, activation.Type(), 0, cause);
 }
@@ -1990,8 +2000,7 @@ inline void CheckClip(Verdict& verdict, const Activation& clip) noexcept
 // Checks a tensor of CONVOLUTION's activation; `member` is its index in the struct. Rejects the activation if the
 // tensor's Type is not BUFFER. Records Terminates if its Desc or Sizes is null, because DirectML reads both. Skips a
 // null tensor.
-DTU_NOINLINE inline void RequireReadableTensor(Verdict& verdict, const Activation& activation,
-                                               std::size_t member) noexcept
+DTU_COLD inline void RequireReadableTensor(Verdict& verdict, const Activation& activation, std::size_t member) noexcept
 {
     const auto* const given = activation.Member<const DML_TENSOR_DESC*>(member);
     if (given == nullptr) { return; }
@@ -2003,7 +2012,7 @@ DTU_NOINLINE inline void RequireReadableTensor(Verdict& verdict, const Activatio
 
 // Checks the tensors of CONVOLUTION's activation in the order in which DirectML reads them. Records Terminates if a
 // PARAMETERIZED_RELU has no slope, or if a SOFTMAX1 has no axes although AxisCount is above 0.
-DTU_NOINLINE inline void RequireReadableMembers(Verdict& verdict, const Activation& activation) noexcept
+DTU_COLD inline void RequireReadableMembers(Verdict& verdict, const Activation& activation) noexcept
 {
     if (!verdict.Holds()) { return; }
     const std::uint32_t type = activation.Type();
@@ -2074,8 +2083,7 @@ inline void Fused(const Input& desc, Verdict& verdict) noexcept
 // Checks FOLD and UNFOLD. `image` has the sizes {N, C, spatial sizes}. `windows` has the sizes {N, C * elements of a
 // window, positions of the window}. Example: for the image {1, 3, 4, 4}, windows of 2 x 2 and stride 1, `windows` is
 // {1, 12, 9}.
-DTU_NOINLINE inline void CheckFold(const Input& desc, Verdict& verdict, const Tensor& image,
-                                   const Tensor& windows) noexcept
+DTU_COLD inline void CheckFold(const Input& desc, Verdict& verdict, const Tensor& image, const Tensor& windows) noexcept
 {
     constexpr std::uint32_t Limit = 65535;
     // DirectML checks these four arrays first. After the loop, no array is null, and values are read by [].
@@ -2171,7 +2179,7 @@ inline void CheckActivations(const Input& desc, Verdict& verdict, std::uint64_t 
 }
 
 // Checks RNN, GRU and LSTM. InputTensor, RecurrenceTensor and Direction determine the sizes of all their tensors.
-DTU_NOINLINE inline void Rnn(const Input& desc, Verdict& verdict) noexcept
+DTU_COLD inline void Rnn(const Input& desc, Verdict& verdict) noexcept
 {
     RequireRecurrentTensors(desc, verdict);
     const Tensor input = desc.TensorOf(field::Input), recurrence = desc.TensorOf(field::Recurrence);
@@ -2238,7 +2246,7 @@ struct AttentionSizes
 
 // Requires that exactly one tensor contains the query, one contains the key, and one contains the value. A stacked
 // tensor contains several of them. Requires all tensors to have sizes of 1 before the sizes that are used.
-DTU_NOINLINE inline void RequireAttentionTensors(const Input& desc, Verdict& verdict) noexcept
+DTU_COLD inline void RequireAttentionTensors(const Input& desc, Verdict& verdict) noexcept
 {
     const Names queries = {field::Query, field::StackedQueryKey, field::StackedQueryKeyValue};
     const Names keys = {field::Key, field::StackedQueryKey, field::StackedKeyValue, field::StackedQueryKeyValue};
@@ -2261,8 +2269,8 @@ DTU_NOINLINE inline void RequireAttentionTensors(const Input& desc, Verdict& ver
 
 // Reads the sizes of an attention from the tensors that contain query, key and value, and returns them. Requires:
 // `heads` and `groups` are not 0, because sizes are divided by them.
-DTU_NOINLINE inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std::uint32_t heads,
-                                                    std::uint32_t groups) noexcept
+DTU_COLD inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std::uint32_t heads,
+                                                std::uint32_t groups) noexcept
 {
     const Tensor query = desc.TensorOf(field::Query), key = desc.TensorOf(field::Key),
                  value = desc.TensorOf(field::Value);
@@ -2298,7 +2306,7 @@ DTU_NOINLINE inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& 
 // Checks PastSequenceLengthsTensor, which must be packed: its strides must be row-major. With this tensor, the present
 // tensors contain the past, so `sizes.total` is set to the second-last size of OutputPresentKeyTensor. DirectML crashes
 // if OutputPresentKeyTensor is null.
-DTU_NOINLINE inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes& sizes) noexcept
+DTU_COLD inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes& sizes) noexcept
 {
     const Tensor lengths = desc.TensorOf(field::PastSequenceLengths),
                  presentKey = desc.TensorOf(field::OutputPresentKey);
@@ -2392,7 +2400,7 @@ inline void CheckAttentionOutputs(const Input& desc, Verdict& verdict, const Att
 }
 
 // Checks an attention: its head counts, which tensors it has, and all their sizes.
-DTU_NOINLINE inline void Attention(const Input& desc, Verdict& verdict) noexcept
+DTU_COLD inline void Attention(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t headsField = HeadsField(desc);
     const std::uint32_t groupsField =
@@ -2429,7 +2437,7 @@ inline void FindZeroStep(Verdict& verdict, const Array& array) noexcept
 }
 
 // Records the hazard SizeWraps if an entry is 2^31 or more, because DirectML computes with it as a negative number.
-DTU_NOINLINE inline void FindNegative(Verdict& verdict, const Array& array) noexcept
+DTU_COLD inline void FindNegative(Verdict& verdict, const Array& array) noexcept
 {
     for (std::uint32_t i = 0; i < array.count && !verdict.HasHazard(); ++i)
     {
@@ -2478,7 +2486,7 @@ struct SlidingWindows
     Array strides, dilations, startPadding, endPadding, windowSize, outputPadding;
     bool isBackward;
 
-    DTU_NOINLINE explicit SlidingWindows(const Input& desc) noexcept
+    DTU_COLD explicit SlidingWindows(const Input& desc) noexcept
         : input(desc.TensorOf(field::Input)), filter(desc.TensorOf(field::Filter)),
           output(desc.TensorOf(field::Output)), strides(desc.ArrayOf(field::Strides)),
           dilations(desc.ArrayOf(field::Dilations)), startPadding(desc.ArrayOf(field::StartPadding)),
@@ -2503,7 +2511,7 @@ struct WindowAxis
     std::uint64_t padded;    // the size of the input with its paddings
     std::uint64_t positions; // the size of the output without OutputPadding
 
-    DTU_NOINLINE WindowAxis(const SlidingWindows& windows, std::uint32_t i) noexcept
+    DTU_COLD WindowAxis(const SlidingWindows& windows, std::uint32_t i) noexcept
         : input(windows.input.Size(2 + i)), window(windows.filter ? windows.filter.Size(2 + i) : windows.windowSize[i]),
           stride(windows.strides[i]), dilation(windows.dilations[i]), startPadding(windows.startPadding[i]),
           endPadding(windows.endPadding[i]), extent((window - 1) * dilation + 1),
@@ -2582,7 +2590,7 @@ inline void FindEmptyWindows(Verdict& verdict, const SlidingWindows& windows, st
 }
 
 // Returns whether the height and the width of an output are exchanged: each has the size that the other should have.
-DTU_NOINLINE inline bool AreExchanged(const SlidingWindows& windows) noexcept
+DTU_COLD inline bool AreExchanged(const SlidingWindows& windows) noexcept
 {
     const WindowAxis height(windows, 0), width(windows, 1);
     return windows.input.Rank() == 4 && height.positions == width.FittingWindows()
@@ -2694,7 +2702,7 @@ inline bool HasFormulaSizes(const Input& desc) noexcept
 // Returns whether DirectML computes a forward convolution as if the filter were laid over the whole input. DirectML
 // does so if the filter has the input's spatial sizes, not all of them 1, and the output has one position. If there are
 // three spatial axes, the first spatial axis must also have size 1 and no padding.
-DTU_NOINLINE inline bool IsFilterOfWholeInput(const Input& desc, const SlidingWindows& windows) noexcept
+DTU_COLD inline bool IsFilterOfWholeInput(const Input& desc, const SlidingWindows& windows) noexcept
 {
     const std::uint32_t spatial = windows.input.Rank() - 2;
     bool isWhole = !windows.isBackward && desc.Value(field::GroupCount) == 1, isOneElement = true;
@@ -2711,8 +2719,7 @@ DTU_NOINLINE inline bool IsFilterOfWholeInput(const Input& desc, const SlidingWi
 
 // Records the hazard FilterCoversInput if IsFilterOfWholeInput returns true. DirectML then ignores dilations, and it
 // computes 0 if a StartPadding is not 0. The result 0 is right only if the whole window lies in the padding.
-DTU_NOINLINE inline void FindFilterCoversInput(const Input& desc, Verdict& verdict,
-                                               const SlidingWindows& windows) noexcept
+DTU_COLD inline void FindFilterCoversInput(const Input& desc, Verdict& verdict, const SlidingWindows& windows) noexcept
 {
     if (!IsFilterOfWholeInput(desc, windows)) { return; }
     const Array start = windows.startPadding, dilations = windows.dilations;
@@ -2793,7 +2800,7 @@ inline void FindZero(const Input& desc, Verdict& verdict, const char* name, C ca
 }
 
 // Records the hazard IgnoresInput if a float of the operator is 0, and the output then does not depend on the input.
-DTU_NOINLINE inline void FindZeroMembers(const Input& desc, Verdict& verdict) noexcept
+DTU_COLD inline void FindZeroMembers(const Input& desc, Verdict& verdict) noexcept
 {
     switch (desc.Type())
     {
@@ -2868,8 +2875,8 @@ struct OrderedNumber
 };
 
 // Records the hazard of a CLIP whose Min is not below its Max. Records nothing if either is NaN.
-DTU_NOINLINE inline void CompareMinMax(const Input& desc, Verdict& verdict, const OrderedNumber& min,
-                                       const OrderedNumber& max) noexcept
+DTU_COLD inline void CompareMinMax(const Input& desc, Verdict& verdict, const OrderedNumber& min,
+                                   const OrderedNumber& max) noexcept
 {
     const bool isBelow = min.isNan || max.isNan || min.order < max.order;
     if (!isBelow)
@@ -2998,7 +3005,7 @@ public:
 
     // Runs all checks of the row. Then runs the checks that every operator has: those of its lists, and those of
     // numbers that are 0.
-    DTU_NOINLINE void Run() noexcept
+    DTU_COLD void Run() noexcept
     {
         RowCursor cursor = {ChecksOf(m_desc)};
         while (!cursor.IsAtEnd() && m_verdict.Holds()) { RunNext(cursor); }
@@ -3011,7 +3018,7 @@ public:
     static const char* ChecksOf(const OperatorInput& desc) noexcept { return OperatorRowChecks[desc.Type() - 1]; }
 
     // Runs the check at the cursor, and moves the cursor past it.
-    DTU_NOINLINE void RunNext(RowCursor& cursor) noexcept
+    DTU_COLD void RunNext(RowCursor& cursor) noexcept
     {
         const RowCursor start = cursor;
         const RowWord word = cursor.Word();
@@ -3051,7 +3058,7 @@ private:
 
     // Checks the relations at the cursor that belong to `time`. Stops before a relation that belongs to another time,
     // which a later call checks.
-    DTU_NOINLINE void CheckRelations(RowCursor& cursor, std::uint32_t field, RelationTime time) noexcept
+    DTU_COLD void CheckRelations(RowCursor& cursor, std::uint32_t field, RelationTime time) noexcept
     {
         while (cursor.IsAt('{'))
         {
@@ -3075,7 +3082,7 @@ private:
 
     // Returns how often a check is repeated: once for each axis or entry of the first field with [each] or [other].
     // Returns 1 if the check has neither word. Requires: the cursor is at "Error(".
-    DTU_NOINLINE std::uint32_t CountRepeats(RowCursor cursor) const noexcept
+    DTU_COLD std::uint32_t CountRepeats(RowCursor cursor) const noexcept
     {
         std::uint32_t depth = 0; // the number of open parentheses
         do {
@@ -3095,13 +3102,13 @@ private:
     // Runs the check "Error(comparison,comparison)" once for each axis or entry of [each] or [other]. Returns the
     // cursor after the check. If there is no axis or entry, the check is read once to find that cursor, and ReadEntry
     // marks its comparisons as skipped.
-    DTU_NOINLINE RowCursor CheckRepeatedly(const RowCursor& start) noexcept
+    DTU_COLD RowCursor CheckRepeatedly(const RowCursor& start) noexcept
     {
         CheckReader reader;
         reader.repeats = CountRepeats(start);
         do {
             reader.cursor = start;
-            const E error = ErrorOf(reader.cursor.Word());
+            const RowWord error = reader.cursor.Word();
             while (reader.cursor.Skip("(") || reader.cursor.Skip(",")) { Judge(ReadComparison(reader), error); }
             reader.cursor.Skip(")");
         } while (++reader.index < reader.repeats && m_verdict.Holds());
@@ -3127,29 +3134,28 @@ private:
         return read;
     }
 
-    // Records the error if a comparison is false. Does nothing if the comparison is skipped.
-    DTU_NOINLINE void Judge(const CheckComparison& read, E error) noexcept
+    // Records the error with this name if a comparison is false. Does nothing if the comparison is skipped. The name is
+    // looked up only for a false comparison, because most comparisons are true.
+    DTU_COLD void Judge(const CheckComparison& read, const RowWord& name) noexcept
     {
         const OperatorLocation& subject = read.left.first;
-        if (read.sign == '\0')
-        {
-            const std::uint32_t count = CountEnumerators(Fields()[subject.field].enumerators);
-            return m_verdict.Require(read.left.value < count, error, subject, read.left.value, count);
-        }
-        if (read.isSkipped) { return; }
+        const bool isEnumerator = read.sign == '\0';
+        const std::uint32_t count = isEnumerator ? CountEnumerators(Fields()[subject.field].enumerators) : 0;
+        if (isEnumerator ? read.left.value < count : read.isSkipped || read.Holds()) { return; }
+        const E error = ErrorOf(name);
         const bool isOfTypes = error == E::NotEqual && HasEnumerators(subject.field);
         const C cause = isOfTypes             ? C::TypeOfTensor
                         : read.right.IsRank() ? C::RankOfTensor
                         : read.sign == '>'    ? C::AtLeast
                                               : C::None;
-        m_verdict.Require(read.Holds(), error, subject, read.left.value, read.Required(), cause,
-                          error == E::NoOutputs ? read.left.second : read.Other());
+        m_verdict.Fail(error, subject, read.left.value, isEnumerator ? count : read.Required(), cause,
+                       error == E::NoOutputs ? read.left.second : read.Other());
     }
 
     bool HasEnumerators(std::uint32_t field) const noexcept { return Fields()[field].enumerators[0] != '\0'; }
 
     // Reads a side of a comparison. isSkipped: whether the side before it is skipped.
-    DTU_NOINLINE CheckSide ReadSide(CheckReader& reader, bool isSkipped) noexcept
+    DTU_COLD CheckSide ReadSide(CheckReader& reader, bool isSkipped) noexcept
     {
         CheckSide side;
         side.isSkipped = isSkipped;
@@ -3179,7 +3185,7 @@ private:
     }
 
     // Reads a number, a field, an entry, a property or mod32(...), and returns its value.
-    DTU_NOINLINE std::uint64_t ReadTerm(CheckReader& reader, CheckSide& side) noexcept
+    DTU_COLD std::uint64_t ReadTerm(CheckReader& reader, CheckSide& side) noexcept
     {
         RowCursor& cursor = reader.cursor;
         if (cursor.IsAtDigit())
@@ -3224,7 +3230,7 @@ private:
     };
 
     // Reads [0], [-1], [Axis], [each], [each-DimensionCount] or [other].
-    DTU_NOINLINE EntryIndex ReadIndex(CheckReader& reader) noexcept
+    DTU_COLD EntryIndex ReadIndex(CheckReader& reader) noexcept
     {
         RowCursor& cursor = reader.cursor;
         cursor.Skip("[");
@@ -3768,44 +3774,55 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
 //   mistakes, and asks the same rules about each changed description. The best change with which DirectML accepts the
 //   operator is the fix of the diagnosis.
 //
-//   A fix keeps the data of the inputs; see FixSearch::KeepsMemory.
+//   FixOffers lists the kinds of changes, the best first. FixSearch::Build makes the changes of one kind, and
+//   FixSearch::Offer asks the rules about a change. A fix keeps the data of the inputs; see FixSearch::KeepsMemory.
 // =====================================================================================================================
+
+// Returns whether a fix exchanges the channels in the description of a transposed convolution's filter, and not in its
+// data.
+inline bool IsExchangeOfChannels(const OperatorFix& fix) noexcept
+{
+    const bool isOfFilter = fix.letters != nullptr && fix.letters[0] == 'I';
+    return isOfFilter && fix.order[0] == 1 && fix.order[1] == 0 && fix.strides.empty();
+}
 
 // The preference of a fix; the first enumerator is the best rank. FixSearch only considers candidates with which
 // DirectML accepts the operator. It chooses the candidate with the best rank, and the first one if several have this
 // rank. A candidate that leaves a hazard is worse than every candidate without hazards.
 enum class FixRank : std::uint32_t
 {
-    Count,             // another DimensionCount
-    MoveStride,        // a stride goes to another axis, so that the given TotalTensorSizeInBytes is the minimum
-    Total,             // the minimum of TotalTensorSizeInBytes
-    DropOnes,          // an output loses axes of size 1 before its axes; see OfferDropped
-    PromoteAndMove,    // Promote; Axis or Axes are moved by as many axes
-    Promote,           // one tensor of lower rank gets axes of size 1 before its axes
-    Transpose,         // the other value of TransA or TransB
-    Groups,            // another GroupCount, if the filter leaves no doubt
-    TransposeBoth,     // the other values of TransA and TransB
-    Number,            // the other value of an attribute that fits, if there is exactly one
-    DataType,          // the data type of another tensor
-    RepeatDiagnosed,   // the tensor of the diagnosis repeats its axes of size 1
-    MoveOnes,          // axes of size 1 go to other places, where a size may be 1 or that of another tensor
-    SquareFilter,      // Order for a filter that is square only in this order; the output gets its sizes by the formula
-    BatchFirst,        // the sequence and the batch of a recurrent network's input are exchanged
-    RequiredSize,      // the size that the diagnosis requires
-    DenseFilter,       // GroupCount 1, if the filter of a grouped convolution has all channels
-    SliceSizes,        // the Sizes of a SLICE become those of the output
-    Order,             // a usual order of axes for every image, for the filter, or for both
-    Repeat,            // any tensor repeats its axes of size 1
-    Place,             // the axes of a tensor of lower rank go to chosen axes of a higher rank
-    Squeeze,           // axes of size 1 are left out
-    PromoteAll,        // Promote for every tensor of the same rank
+    Count,           // another DimensionCount
+    MoveStride,      // a stride goes to another axis, so that the given TotalTensorSizeInBytes is the minimum
+    Total,           // the minimum of TotalTensorSizeInBytes
+    DropOnes,        // an output loses axes of size 1 before its axes, because Axis counts the axes of InputTensor
+    PromoteAndMove,  // Promote; Axis or Axes are moved by as many axes
+    Promote,         // one tensor of lower rank gets axes of size 1 before its axes
+    Transpose,       // the other value of TransA or TransB
+    Groups,          // another GroupCount, if the filter leaves no doubt
+    TransposeBoth,   // the other values of TransA and TransB
+    Number,          // the other value of an attribute that fits, if there is exactly one
+    List,            // other values of a list that usually has them
+    DataType,        // the data type of another tensor
+    RepeatDiagnosed, // the tensor of the diagnosis repeats its axes of size 1
+    MoveOnes,        // axes of size 1 go to other places, where a size may be 1 or that of another tensor
+    UsualPlace,   // a vector goes to its usual axis, such as the channels; all other axes have size 1 or are repeated
+    SquareFilter, // Order for a filter that is square only in this order; the output gets its sizes by the formula
+    BatchFirst,   // the sequence and the batch of a recurrent network's input are exchanged
+    RequiredSize, // the size that the diagnosis requires
+    DenseFilter,  // another GroupCount, if the filter of a grouped convolution has all channels
+    SliceSizes,   // the Sizes of a SLICE become those of the output, or the output of a SLICE1 those of its window
+    Order,        // a usual order of axes for every image, for the filter, or for both
+    Repeat,       // any tensor repeats its axes of size 1
+    Place,        // the axes of a tensor of lower rank go to chosen axes of a higher rank
+    Squeeze,      // axes of size 1 are left out
+    PromoteAll,   // Promote for every tensor of the same rank
     PromoteAllAndMove, // PromoteAll; Axis or Axes are moved by as many axes
     Permute,           // the axes of one tensor in any order
     PlaceValues,       // the axes above 1 go to chosen axes of any rank; all other axes are repeated
     NoStrides,         // no strides, because the given ones may overlap or leave the tensor's memory
-    PlaceAlike,        // the axes above 1 of every tensor with the same sizes go to the same axes
+    PlaceAll,          // the axes above 1 of every tensor with the same sizes go to the same axes
     OneSize,           // one size of another tensor
-    Regroup,           // the heads of a grouped query become batches; see OfferRegrouped
+    Regroup,           // the heads of a grouped query become batches
     Reshape,           // all sizes of another tensor that has as many elements
     AllSizes,          // an output gets all sizes of another tensor
     SameSizedType,     // an output gets a data type of as many bits that the operator accepts
@@ -3813,20 +3830,122 @@ enum class FixRank : std::uint32_t
     None
 };
 
-// A change that may be the fix. If several tensors change, `tensor` is one of them.
+// A kind of change: what is changed, for which tensors it is tried, and when.
+struct FixOffer
+{
+    // The tensors for which the change is tried.
+    enum Scope : std::uint8_t
+    {
+        Operator,      // the operator as a whole
+        Diagnosed,     // the tensor of the diagnosis
+        DiagnosedLike, // the tensor of the diagnosis, with each other tensor as the source of sizes
+        Each,          // each tensor
+        EachLike,      // each tensor, with each other tensor as the source of sizes or of a data type
+    };
+    // When the change is tried, as bits.
+    enum When : std::uint8_t
+    {
+        Always = 0,
+        OfSizes = 1, // if the diagnosis is about a tensor, and not about a factor that many sizes have
+        OfTypes = 2, // if the diagnosis is about data types; all other changes are tried if it is not
+        First = 4,   // also as the first of two changes
+    };
+
+    FixRank rank;
+    OperatorFixKind kind; // of the changed tensor or number
+    Scope scope;
+    std::uint8_t when;
+};
+
+inline constexpr FixOffer FixOffers[] = {
+    {FixRank::Count, OperatorFixKind::Number, FixOffer::Operator, FixOffer::Always},
+    {FixRank::MoveStride, OperatorFixKind::Strides, FixOffer::Diagnosed, FixOffer::Always},
+    {FixRank::Total, OperatorFixKind::Total, FixOffer::Diagnosed, FixOffer::Always},
+    {FixRank::DropOnes, OperatorFixKind::Squeeze, FixOffer::Each, FixOffer::Always},
+    {FixRank::PromoteAndMove, OperatorFixKind::Place, FixOffer::Each, FixOffer::First},
+    {FixRank::Promote, OperatorFixKind::Place, FixOffer::Each, FixOffer::First},
+    {FixRank::Transpose, OperatorFixKind::Transpose, FixOffer::Operator, FixOffer::First},
+    {FixRank::Groups, OperatorFixKind::Number, FixOffer::Operator, FixOffer::Always},
+    {FixRank::TransposeBoth, OperatorFixKind::Transpose, FixOffer::Operator, FixOffer::First},
+    {FixRank::Number, OperatorFixKind::Number, FixOffer::Operator, FixOffer::First},
+    {FixRank::List, OperatorFixKind::Number, FixOffer::Operator, FixOffer::Always},
+    {FixRank::DataType, OperatorFixKind::DataType, FixOffer::EachLike, FixOffer::OfTypes | FixOffer::First},
+    {FixRank::RepeatDiagnosed, OperatorFixKind::Repeat, FixOffer::DiagnosedLike, FixOffer::OfSizes | FixOffer::First},
+    {FixRank::MoveOnes, OperatorFixKind::Permute, FixOffer::Diagnosed, FixOffer::OfSizes},
+    {FixRank::UsualPlace, OperatorFixKind::Place, FixOffer::Diagnosed, FixOffer::OfSizes | FixOffer::First},
+    {FixRank::SquareFilter, OperatorFixKind::Permute, FixOffer::Operator, FixOffer::OfSizes},
+    {FixRank::BatchFirst, OperatorFixKind::Permute, FixOffer::Each, FixOffer::OfSizes},
+    {FixRank::RequiredSize, OperatorFixKind::Size, FixOffer::Diagnosed, FixOffer::OfSizes},
+    {FixRank::DenseFilter, OperatorFixKind::Number, FixOffer::Operator, FixOffer::First},
+    {FixRank::SliceSizes, OperatorFixKind::Number, FixOffer::Operator, FixOffer::Always},
+    {FixRank::Order, OperatorFixKind::Permute, FixOffer::Operator, FixOffer::OfSizes},
+    {FixRank::Repeat, OperatorFixKind::Repeat, FixOffer::EachLike, FixOffer::OfSizes | FixOffer::First},
+    {FixRank::Place, OperatorFixKind::Place, FixOffer::Each, FixOffer::Always},
+    {FixRank::Squeeze, OperatorFixKind::Squeeze, FixOffer::Each, FixOffer::OfSizes},
+    {FixRank::PromoteAll, OperatorFixKind::PromoteAll, FixOffer::Each, FixOffer::First},
+    {FixRank::PromoteAllAndMove, OperatorFixKind::PromoteAll, FixOffer::Each, FixOffer::First},
+    {FixRank::Permute, OperatorFixKind::Permute, FixOffer::Each, FixOffer::OfSizes},
+    {FixRank::PlaceValues, OperatorFixKind::Place, FixOffer::Each, FixOffer::OfSizes},
+    {FixRank::NoStrides, OperatorFixKind::Strides, FixOffer::Diagnosed, FixOffer::OfSizes},
+    {FixRank::PlaceAll, OperatorFixKind::PlaceAll, FixOffer::Diagnosed, FixOffer::OfSizes},
+    {FixRank::OneSize, OperatorFixKind::Size, FixOffer::EachLike, FixOffer::OfSizes},
+    {FixRank::Regroup, OperatorFixKind::Regroup, FixOffer::Operator, FixOffer::OfSizes},
+    {FixRank::Reshape, OperatorFixKind::Sizes, FixOffer::EachLike, FixOffer::OfSizes},
+    {FixRank::AllSizes, OperatorFixKind::Sizes, FixOffer::EachLike, FixOffer::OfSizes},
+    {FixRank::SameSizedType, OperatorFixKind::DataType, FixOffer::Diagnosed, FixOffer::OfTypes | FixOffer::First},
+    {FixRank::AllowedType, OperatorFixKind::DataType, FixOffer::Diagnosed, FixOffer::OfTypes | FixOffer::First},
+};
+
+// A change that may be the fix, as up to three fixes that belong together.
 struct FixCandidate
 {
     FixRank rank = FixRank::None;
-    GivenTensor tensor;    // the tensor that is changed; none if a number is changed
-    GivenTensor source;    // the tensor that has the new sizes, rank or data type; may be none
-    TensorShape shape;     // the new sizes and strides of `tensor`
-    OperatorFix fix, also; // `also` is the second change, if there is one
-    OperatorFix third;     // see OperatorDiagnosis
+    OperatorFixKind kind = OperatorFixKind::None;
+    GivenTensor tensor; // the tensor that the first fix changes; none if it changes a number
+    GivenTensor source; // the tensor that has the new sizes, rank or data type; may be none
+    TensorShape shape;  // the new shape of `tensor`
+    Dimensions order;   // if the axes of `tensor` get another order, the given axis at each place
+    OperatorFix fixes[3];
+    std::uint32_t count = 0; // of `fixes`
 
-    DTU_NOINLINE FixCandidate() noexcept {}
+    DTU_COLD FixCandidate() noexcept {}
+
+    // Appends a fix of a field or of an element of a list. Requires: there are fewer than three.
+    DTU_COLD OperatorFix& Add(const OperatorLocation& location) noexcept
+    {
+        OperatorFix& fix = fixes[count++];
+        fix = OperatorFix();
+        fix.kind = kind;
+        fix.field = location.field;
+        fix.element = location.element;
+        return fix;
+    }
+    // These append a fix of a number, or of a list. AddList returns false if the list has no entries.
+    DTU_COLD std::uint64_t& AddNumber(std::uint32_t field, std::uint64_t value) noexcept
+    {
+        std::uint64_t& added = Add({field}).value;
+        added = value;
+        return added;
+    }
+    DTU_COLD bool AddList(std::uint32_t field, const std::uint32_t* values, std::uint32_t number) noexcept
+    {
+        Add({field}).order = Dimensions(values, number);
+        return number != 0;
+    }
+    // Appends a fix of a tensor's shape. Strides that are row-major are left out.
+    DTU_COLD OperatorFix& AddShape(const GivenTensor& of, TensorShape to) noexcept
+    {
+        to.OmitRowMajorStrides();
+        OperatorFix& fix = Add(of.location);
+        fix.sizes = Dimensions(to.sizes, to.rank);
+        if (to.hasStrides) { fix.strides = Dimensions(to.strides, to.rank); }
+        return fix;
+    }
+    // Appends the new shape of `tensor`.
+    OperatorFix& AddShape() noexcept { return AddShape(tensor, shape); }
 };
 
-// Searches for the fix of a rejection. Functions named Offer... try changes, and keep the best one in m_best.
+// Searches for the fix of a rejection, and keeps the best candidate in m_best.
 class FixSearch
 {
     using C = OperatorCause;
@@ -3842,26 +3961,25 @@ public:
     }
 
     // Sets the fix of the diagnosis if one is found. Two changes are tried only if no single change is enough.
-    DTU_NOINLINE void Run() noexcept
+    DTU_COLD void Run() noexcept
     {
         if (!IsSearchable()) { return; }
         Collect();
         OfferAll();
-        if (!IsFound() && m_count <= MaxTensorsOfTwo) { OfferFirstOfTwo(); }
-        if (IsFound()) { return Apply(m_best); }
-        const Tensor query = m_desc.TensorOf(field::Query);
-        const std::uint32_t heads = operator_rules::HeadsField(m_desc);
-        if (m_diagnosis.cause == C::UnevenHeads)
+        if (!IsFound() && m_isOfTensor && !HasManySizes() && m_count <= MaxTensorsOfTwo)
         {
-            Blame({heads}, m_desc.Number(heads), query.Last(1), C::OfHeads, {});
+            m_step = Step::FirstOfTwo;
+            OfferAll();
         }
+        if (IsFound()) { Apply(); }
+        else { BlameWithoutFix(); }
     }
 
 private:
     static constexpr std::uint32_t MaxTensors = 24;
     static constexpr std::uint32_t MaxOrderedRank = 5; // Tuned: an ADD without a fix takes 241 us; with 6 axes 2417 us.
     static constexpr std::uint32_t MaxTensorsOfTwo = 6; // Tuned: two changes of an attention's tensors take over 2 ms.
-    static constexpr std::uint32_t MaxAsked = 180; // Tuned: 99.5 % of the fixes are found before; a search took 9 ms.
+    static constexpr std::uint32_t MaxAsked = 240; // Tuned: 99.5 % of the fixes are found before; a search took 9 ms.
     static constexpr std::uint32_t Worse = 64;     // a hazard adds this to the score of a candidate
 
     // A search for two changes tries a first change (FirstOfTwo), and then searches in the changed description for a
@@ -3914,7 +4032,7 @@ private:
     }
 
     // Returns whether many sizes would end the error. Then no size is offered, because none is more likely to be right.
-    DTU_NOINLINE bool HasManySizes() const noexcept
+    bool HasManySizes() const noexcept
     {
         switch (m_diagnosis.error)
         {
@@ -3928,9 +4046,17 @@ private:
         }
     }
 
+    // Returns whether the diagnosis is about data types.
+    bool IsOfTypes() const noexcept
+    {
+        return m_diagnosis.error == E::TypesDiffer || m_diagnosis.error == E::DataType
+               || m_diagnosis.error == E::NotFloat || m_diagnosis.error == E::ScaleTypeDiffers
+               || m_diagnosis.tensor == TensorError::GatherTypesDiffer;
+    }
+
     // Collects the tensors that are not null in m_tensors; the tensor of the diagnosis is the first. Sets m_highestRank
     // to the highest rank that a tensor has or must have.
-    DTU_NOINLINE void Collect() noexcept
+    DTU_COLD void Collect() noexcept
     {
         for (std::uint32_t field = 0; field < m_desc.Fields().count; ++field)
         {
@@ -3947,7 +4073,7 @@ private:
     }
 
     // Collects one tensor if its sizes can be read. Moves the tensor of the diagnosis to the first place.
-    DTU_NOINLINE void Collect(const Tensor& tensor) noexcept
+    DTU_COLD void Collect(const Tensor& tensor) noexcept
     {
         const bool isUsable = tensor && tensor.HasSizes() && tensor.Rank() != 0 && tensor.Rank() <= MaxRank;
         if (!isUsable) { return; }
@@ -3955,36 +4081,6 @@ private:
         m_highestRank = Max(m_highestRank, Max(tensor.Rank(), needed));
         m_tensors[m_count++] = tensor;
         if (IsOfDiagnosis(tensor.location)) { Exchange(m_tensors[0], m_tensors[m_count - 1]); }
-    }
-
-    // Offers all single changes.
-    void OfferAll() noexcept
-    {
-        if (m_count == 0) { return; }
-        if (!IsOfTypes())
-        {
-            OfferCounts();
-            if (m_diagnosis.tensor == TensorError::TotalSizeTooSmall) { OfferTotal(); }
-            OfferPromotions();
-            OfferGroups();
-            OfferNumbers();
-            OfferLists();
-        }
-        OfferRepairs();
-    }
-
-    // Offers each change that may be the first of two changes.
-    DTU_NOINLINE void OfferFirstOfTwo() noexcept
-    {
-        if (!m_isOfTensor || HasManySizes()) { return; }
-        m_step = Step::FirstOfTwo;
-        OfferUsualPlace();
-        if (!IsOfTypes())
-        {
-            OfferPromotions();
-            OfferNumbers();
-        }
-        OfferRepairs();
     }
 
     template <class T> static void Exchange(T& a, T& b) noexcept
@@ -4000,19 +4096,28 @@ private:
     {
         return location.field == m_diagnosis.field && location.element == m_diagnosis.element;
     }
-
-    DTU_NOINLINE bool IsOutput(const Location& location) const noexcept
+    DTU_COLD bool IsOutput(const Tensor& tensor) const noexcept
     {
-        return m_desc.Fields()[location.field].IsOutput();
+        return m_desc.Fields()[tensor.location.field].IsOutput();
     }
-
+    DTU_COLD bool IsField(const Tensor& tensor, const char* name) const noexcept
+    {
+        return tensor.location.field == m_desc.Find(name);
+    }
+    // Returns the first tensor of this rank, or no tensor.
+    DTU_COLD Tensor TensorOfRank(std::uint32_t rank) const noexcept
+    {
+        std::uint32_t i = 0;
+        while (i < m_count && m_tensors[i].Rank() != rank) { ++i; }
+        return i < m_count ? m_tensors[i] : Tensor();
+    }
     // Returns whether the operator is a convolution or a pooling.
     bool HasWindows() const noexcept
     {
         return m_desc.Find(field::StartPadding) != None32 && m_desc.Find(field::Strides) != None32;
     }
 
-    // ---- candidates -------------------------------------------------------------------------------------------------
+    // ---- offering candidates ----------------------------------------------------------------------------------------
 
     bool IsFound() const noexcept { return m_best.rank != Rank::None; }
     // Returns the score of a candidate; a lower score is better. isDoubtful: see Answer.
@@ -4022,73 +4127,62 @@ private:
     }
     // Returns whether a candidate of this rank can be better than the best candidate so far, and the rules may still be
     // asked about it (see MaxAsked).
-    DTU_NOINLINE bool IsWanted(Rank rank) const noexcept
-    {
-        return ScoreOf(rank, false) < m_score && m_asked < MaxAsked;
-    }
+    bool IsWanted(Rank rank) const noexcept { return ScoreOf(rank, false) < m_score && m_asked < MaxAsked; }
 
-    // Returns the number of elements at different places in memory, which an axis with stride 0 does not increase.
-    // Stops counting above 32 bits.
-    DTU_NOINLINE static std::uint64_t DistinctElements(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+    // Offers the changes of all kinds, the best first.
+    DTU_COLD void OfferAll() noexcept
     {
-        std::uint64_t count = 1;
-        for (std::uint32_t i = 0; i < desc.DimensionCount && count <= Max32; ++i)
+        for (const FixOffer& offer : FixOffers)
         {
-            count *= desc.Strides != nullptr && desc.Strides[i] == 0 ? 1 : desc.Sizes[i];
+            const bool needsSizes = (offer.when & FixOffer::OfSizes) != 0,
+                       isOfTypes = (offer.when & FixOffer::OfTypes) != 0;
+            const bool isTried = m_step != Step::FirstOfTwo || (offer.when & FixOffer::First) != 0;
+            const bool isMeant = isOfTypes == IsOfTypes() && (!needsSizes || (m_isOfTensor && !HasManySizes()));
+            if (isTried && isMeant) { OfferKind(offer); }
         }
-        return count;
     }
-
-    // Returns whether a candidate keeps the rule of all fixes: the memory of an input stays as it is. The new
-    // description of an input must have the same data type, no more distinct elements, and no larger minimum than the
-    // given TotalTensorSizeInBytes. Two kinds of fixes may break the rule, and say so: Convert changes the data type,
-    // and Total enlarges a total that is too small for the tensor's sizes.
-    bool KeepsMemory(const FixCandidate& made, const OperatorChanges& changes) const noexcept
+    // Offers the changes of one kind, for each tensor and each source of its scope.
+    DTU_COLD void OfferKind(const FixOffer& offer) noexcept
     {
-        bool keeps = true;
-        for (std::uint32_t i = 0; i < changes.count; ++i)
+        const bool isOfOne = offer.scope < FixOffer::Each,
+                   hasSource = offer.scope == FixOffer::DiagnosedLike || offer.scope == FixOffer::EachLike;
+        if (offer.scope != FixOffer::Operator && isOfOne && !m_isOfTensor) { return; }
+        for (std::uint32_t i = 0; i < (isOfOne ? 1 : m_count); ++i)
         {
-            const OperatorChanges::Tensor& changed = changes.tensors[i];
-            if (IsOutput(changed.location)) { continue; }
-            const Tensor given = m_desc.TensorOf(changed.location.field, changed.location.element);
-            const bool isSameType = changed.buffer.DataType == given.desc->DataType;
-            const bool fits = changed.buffer.TotalTensorSizeInBytes <= given.desc->TotalTensorSizeInBytes;
-            const bool isExcepted = made.fix.kind == Kind::Convert || made.fix.kind == Kind::Total;
-            keeps = keeps && (isExcepted || (isSameType && fits))
-                    && DistinctElements(changed.buffer) <= DistinctElements(*given.desc);
+            for (std::uint32_t k = 0; k < (hasSource ? m_count : 1); ++k)
+            {
+                const Tensor tensor = offer.scope == FixOffer::Operator ? Tensor() : m_tensors[i];
+                if (!hasSource || k != i) { OfferVariants(offer, tensor, hasSource ? m_tensors[k] : Tensor()); }
+            }
         }
-        return keeps;
+    }
+    DTU_COLD void OfferVariants(const FixOffer& offer, const Tensor& tensor, const Tensor& source) noexcept
+    {
+        const std::uint32_t count = CountVariants(offer.rank, tensor);
+        FixCandidate made;
+        made.rank = offer.rank;
+        for (std::uint32_t variant = 0; variant < count && IsWanted(offer.rank); ++variant)
+        {
+            made.kind = offer.kind;
+            made.tensor = tensor;
+            made.source = source;
+            made.count = 0;
+            made.order = Dimensions();
+            if (tensor) { made.shape = TensorShape(tensor); }
+            if (!Build(made, variant)) { continue; }
+            if (made.count == 0) { AddOrdered(made); }
+            Offer(made);
+        }
     }
 
-    // What the rules say about a changed description.
-    struct Answer
+    // Asks the rules about a candidate, and keeps it if DirectML accepts the operator with its changes. If DirectML
+    // rejects it, the candidate may still be the first of two changes.
+    DTU_COLD void Offer(const FixCandidate& made) noexcept
     {
-        OperatorDiagnosis reason;
-        bool isAccepted = false;
-        bool isDoubtful = false; // there is a hazard, or the output does not have the sizes of its formula
-    };
-    // Asks the rules about a changed description.
-    DTU_NOINLINE Answer Ask(const OperatorInput& changed) noexcept
-    {
-        ++m_asked;
-        OperatorVerdict verdict;
-        CheckRunner(changed, verdict).Run();
-        Answer answer;
-        answer.isAccepted = verdict.Holds();
-        answer.isDoubtful = verdict.HasHazard() || (verdict.Holds() && !operator_rules::HasFormulaSizes(changed));
-        answer.reason = verdict.Result(changed.Desc().Type);
-        return answer;
-    }
-
-    // Keeps a candidate if it is better than the best so far, and DirectML accepts the operator with the changes. If
-    // DirectML rejects it, the candidate may still be the first of two changes.
-    DTU_NOINLINE void Offer(const FixCandidate& made, const OperatorChanges& changes) noexcept
-    {
-        if (!IsWanted(made.rank) || !KeepsMemory(made, changes)) { return; }
-        const Answer answer = Ask(changes.Changed());
-        if (!answer.isAccepted) { return OfferSecond(made, changes.Changed(), answer.reason); }
-        const bool isAllowed = !answer.isDoubtful || (made.rank != Rank::Order && made.rank != Rank::SquareFilter);
-        if (isAllowed) { Keep(made, ScoreOf(made.rank, answer.isDoubtful)); }
+        const Answer answer = Ask(made);
+        if (!answer.isAccepted) { return OfferSecond(made, answer.reason); }
+        const bool isOfOrder = made.rank == Rank::Order || made.rank == Rank::SquareFilter;
+        if (!isOfOrder || !answer.isDoubtful) { Keep(made, ScoreOf(made.rank, answer.isDoubtful)); }
     }
 
     // Keeps a candidate in m_best if its score is lower than that of the best candidate so far.
@@ -4099,88 +4193,225 @@ private:
         m_score = score;
     }
 
+    // What the rules say about a candidate.
+    struct Answer
+    {
+        OperatorDiagnosis reason;
+        bool isAccepted = false; // DirectML accepts the operator, and the candidate keeps the rule of all fixes
+        bool isDoubtful = false; // there is a hazard, or the output does not have the sizes of its formula
+    };
+    DTU_COLD Answer Ask(const FixCandidate& made) noexcept
+    {
+        Answer answer;
+        OperatorChanges changes(m_desc);
+        if (!Change(changes, made)) { return answer; }
+        ++m_asked;
+        const OperatorInput& changed = changes.Changed();
+        OperatorVerdict verdict;
+        CheckRunner(changed, verdict).Run();
+        answer.isAccepted = verdict.Holds();
+        answer.isDoubtful = verdict.HasHazard() || (verdict.Holds() && !operator_rules::HasFormulaSizes(changed));
+        answer.reason = verdict.Result(changed.Desc().Type);
+        return answer;
+    }
+
     // Searches for a second change after the change `made`, if `made` replaced the error by another error, `rest`.
-    DTU_NOINLINE void OfferSecond(const FixCandidate& made, const OperatorInput& changed,
-                                  OperatorDiagnosis rest) noexcept
+    DTU_COLD void OfferSecond(const FixCandidate& made, OperatorDiagnosis rest) noexcept
     {
         const bool isOther = rest.error != m_diagnosis.error || rest.field != m_diagnosis.field
                              || rest.element != m_diagnosis.element || rest.axis != m_diagnosis.axis;
-        if (m_step != Step::FirstOfTwo || !isOther || made.also.kind != Kind::None) { return; }
-        FixSearch second(changed, rest);
+        if (m_step != Step::FirstOfTwo || !isOther || made.count != 1) { return; }
+        OperatorChanges changes(m_desc);
+        Change(changes, made);
+        FixSearch second(changes.Changed(), rest);
         second.m_step = Step::SecondOfTwo;
         second.m_asked = m_asked;
         if (!second.IsSearchable()) { return; }
         second.Collect();
         second.OfferAll();
         m_asked = second.m_asked;
-        if (!second.IsFound() || second.m_best.also.kind != Kind::None) { return; }
+        if (second.m_best.count != 1) { return; }
         FixCandidate both = made;
-        both.also = second.FixOf(second.m_best);
-        const Location& location = made.tensor.location;
-        if (both.also.kind == Kind::Permute && both.also.field == location.field
-            && both.also.element == location.element)
-        {
-            // The second change of the same tensor replaces the first one.
-            both.fix = second.m_best.fix;
-            both.shape = second.m_best.shape;
-            both.also.kind = Kind::None;
-        }
+        const OperatorFix& last = second.m_best.fixes[0];
+        // A second shape of the same tensor replaces the first one.
+        const bool isSameTensor = last.field == made.fixes[0].field && last.element == made.fixes[0].element;
+        const bool isOfShapes = !made.fixes[0].sizes.empty() && !last.sizes.empty();
+        const bool isReplaced = isSameTensor && isOfShapes && made.fixes[0].kind != Kind::PromoteAll;
+        both.count = isReplaced ? 1 : 2;
+        both.fixes[both.count - 1] = last;
         Keep(both, ScoreOf(made.rank, true) + second.m_score);
+    }
+
+    // ---- changing a description -------------------------------------------------------------------------------------
+
+    // Changes a description as a candidate says. Returns whether the candidate keeps the rule of all fixes.
+    DTU_COLD bool Change(OperatorChanges& changes, const FixCandidate& made) const noexcept
+    {
+        for (std::uint32_t i = 0; i < made.count && (i == 0 || !made.fixes[i].isOther); ++i)
+        {
+            const OperatorFix& fix = made.fixes[i];
+            if (!m_desc.Fields()[fix.field].IsTensor())
+            {
+                changes.SetNumber(fix);
+                continue;
+            }
+            const Tensor tensor = m_desc.TensorOf(fix.field, fix.element);
+            const bool isOfType = fix.kind == Kind::DataType || fix.kind == Kind::Convert;
+            changes.Add(tensor, fix.sizes.empty() ? TensorShape(tensor) : TensorShape(fix.sizes, fix.strides));
+            if (isOfType) { changes.SetLastTypeAndTotal(static_cast<DML_TENSOR_DATA_TYPE>(fix.value)); }
+            if (fix.kind == Kind::PromoteAll || fix.kind == Kind::PlaceAll) { ChangeOthers(changes, fix, tensor); }
+        }
+        return KeepsMemory(changes, made.fixes[0].kind);
+    }
+
+    // Changes the other tensors that a fix of several tensors means: those of the rank of `tensor`, or of its shape.
+    DTU_COLD void ChangeOthers(OperatorChanges& changes, const OperatorFix& fix, const Tensor& tensor) const noexcept
+    {
+        for (std::uint32_t i = 0; i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
+        {
+            const Tensor& other = m_tensors[i];
+            const bool isOfRank = fix.kind == Kind::PromoteAll && other.Rank() == tensor.Rank();
+            const bool isOfShape = fix.kind == Kind::PlaceAll && HaveSameShape(other, tensor);
+            if (!IsOther(other, tensor) || !(isOfRank || isOfShape)) { continue; }
+            const auto rank = static_cast<std::uint32_t>(fix.sizes.size());
+            changes.Add(other, isOfRank ? Promoted(other, rank) : TensorShape(fix.sizes, fix.strides));
+        }
+    }
+
+    // Returns the number of elements at different places in memory, which an axis with stride 0 does not increase.
+    // Stops counting above 32 bits.
+    DTU_COLD static std::uint64_t DistinctElements(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+    {
+        std::uint64_t count = 1;
+        for (std::uint32_t i = 0; i < desc.DimensionCount && count <= Max32; ++i)
+        {
+            count *= desc.Strides != nullptr && desc.Strides[i] == 0 ? 1 : desc.Sizes[i];
+        }
+        return count;
+    }
+
+    // Returns whether changes keep the rule of all fixes: the memory of an input stays as it is. The new description of
+    // an input must have the same data type, no more distinct elements, and no larger minimum than the given
+    // TotalTensorSizeInBytes. Two kinds of fixes may break the rule, and say so: Convert changes the data type, and
+    // Total enlarges a total that is too small for the tensor's sizes.
+    bool KeepsMemory(const OperatorChanges& changes, Kind kind) const noexcept
+    {
+        bool keeps = true;
+        for (std::uint32_t i = 0; i < changes.count; ++i)
+        {
+            const OperatorChanges::Tensor& changed = changes.tensors[i];
+            const Tensor given = m_desc.TensorOf(changed.location.field, changed.location.element);
+            const bool isSameType = changed.buffer.DataType == given.desc->DataType;
+            const bool fits = changed.buffer.TotalTensorSizeInBytes <= given.desc->TotalTensorSizeInBytes;
+            const bool isExcepted = kind == Kind::Convert || kind == Kind::Total;
+            const bool isKept = (isExcepted || (isSameType && fits))
+                                && DistinctElements(changed.buffer) <= DistinctElements(*given.desc);
+            keeps = keeps && (isKept || IsOutput(given));
+        }
+        return keeps;
+    }
+
+    // ---- building candidates ----------------------------------------------------------------------------------------
+
+    // Returns how many candidates of a rank there are for a tensor and a source. Build makes each of them.
+    DTU_COLD std::uint32_t CountVariants(Rank rank, const Tensor& tensor) const noexcept
+    {
+        constexpr std::uint32_t Orders = 8; // two orders of the images for four orders of the filter
+        const std::uint32_t axes = tensor.Rank(), places = 1U << (m_highestRank + 1);
+        switch (rank)
+        {
+        case Rank::Count:
+        case Rank::UsualPlace:
+        case Rank::Transpose:
+        case Rank::BatchFirst:
+        case Rank::SliceSizes: return 2;
+        case Rank::MoveStride: return axes * axes;
+        case Rank::Promote:
+        case Rank::PromoteAndMove:
+        case Rank::PromoteAll:
+        case Rank::PromoteAllAndMove: return m_highestRank - axes;
+        case Rank::Number: return NumberCount;
+        case Rank::List: return ListCount;
+        case Rank::SquareFilter:
+        case Rank::Order: return Orders;
+        case Rank::RequiredSize: return 4;
+        case Rank::MoveOnes:
+        case Rank::Place: return places;
+        case Rank::PlaceAll: return 2 * places;
+        case Rank::PlaceValues: return places * m_count;
+        case Rank::Squeeze: return axes * (axes + 1);
+        case Rank::Permute: return CountOrders(axes);
+        case Rank::OneSize: return 4 * axes;
+        case Rank::SameSizedType:
+        case Rank::AllowedType: return LastDataType + 1;
+        default: return 1;
+        }
+    }
+
+    // Makes the candidate of made.rank with this number. Returns false if there is none. A candidate without fixes gets
+    // the fix from made.tensor to made.shape. Requires: made.tensor and made.source are those of the kind of change,
+    // made.shape is the tensor's shape, and made.count is 0.
+    DTU_COLD bool Build(FixCandidate& made, std::uint32_t variant) noexcept
+    {
+        switch (made.rank)
+        {
+        case Rank::Count: return BuildCount(made, variant);
+        case Rank::MoveStride: return MoveStride(made, variant);
+        case Rank::Total: return BuildTotal(made);
+        case Rank::DropOnes: return BuildDroppedOnes(made);
+        case Rank::PromoteAndMove:
+        case Rank::Promote:
+        case Rank::PromoteAll:
+        case Rank::PromoteAllAndMove: return BuildPromotion(made, variant);
+        case Rank::Transpose: return BuildOnly(made, variant == 0 ? field::TransB : field::TransA);
+        case Rank::TransposeBoth:
+            return AddOtherTranspose(made, field::TransA) && AddOtherTranspose(made, field::TransB);
+        case Rank::Groups: return BuildGroups(made);
+        case Rank::Number: return BuildNumber(made, variant);
+        case Rank::DenseFilter: return IsDenseFilter() && BuildOnly(made, field::GroupCount);
+        case Rank::List: return BuildList(made, variant);
+        case Rank::SliceSizes: return variant == 0 ? BuildSliceSizes(made) : BuildSelected(made);
+        case Rank::DataType: return BuildType(made, made.source.Type());
+        case Rank::SameSizedType:
+        case Rank::AllowedType: return BuildAllowedType(made, variant);
+        case Rank::UsualPlace: return BuildUsualPlace(made, variant == 1);
+        case Rank::MoveOnes:
+        case Rank::Place:
+        case Rank::PlaceValues:
+        case Rank::PlaceAll: return BuildPlace(made, variant);
+        case Rank::SquareFilter: return BuildOrder(made, variant) && AddOutput(made);
+        case Rank::Order: return BuildOrder(made, variant);
+        case Rank::RepeatDiagnosed:
+        case Rank::Repeat: return RepeatAxes(made);
+        case Rank::BatchFirst: return OrderSequence(made, variant);
+        case Rank::Permute: return PermuteByNumber(made, variant);
+        case Rank::RequiredSize: return UseRequiredSize(made, variant);
+        case Rank::OneSize: return UseOneSize(made, variant);
+        case Rank::Squeeze: return SqueezeByNumber(made, variant);
+        case Rank::NoStrides: return RemoveStrides(made);
+        case Rank::Regroup: return BuildRegrouped(made);
+        default: return UseAllSizes(made);
+        }
     }
 
     // ---- numbers ----------------------------------------------------------------------------------------------------
 
-    // Returns a candidate that changes the number in a field.
-    DTU_NOINLINE static FixCandidate NumberCandidate(Rank rank, Kind kind, std::uint32_t field,
-                                                     std::uint32_t value) noexcept
-    {
-        FixCandidate made;
-        made.rank = rank;
-        made.fix.kind = kind;
-        made.fix.field = field;
-        made.fix.value = value;
-        return made;
-    }
-    // Offers another number in `field`. If `also` is a field, offers the other of its two values 0 and 1 as well:
-    // TransB beside TransA.
-    DTU_NOINLINE void OfferNumber(Rank rank, Kind kind, std::uint32_t field, std::uint32_t value,
-                                  std::uint32_t also = None32) noexcept
-    {
-        OperatorChanges changes(m_desc);
-        changes.SetNumber(field, value);
-        FixCandidate made = NumberCandidate(rank, kind, field, value);
-        if (also != None32)
-        {
-            made.also.kind = kind;
-            made.also.field = also;
-            made.also.value = m_desc.Number(also) ^ 1;
-            changes.SetNumber(also, m_desc.Number(also) ^ 1);
-        }
-        Offer(made, changes);
-    }
-
-    // Offers the number of spatial axes, and the number of all axes, for a DimensionCount. A number above the given
+    // Builds the number of spatial axes, or the number of all axes, for a DimensionCount. A number above the given
     // DimensionCount is not offered, because DirectML would then read past the lists.
-    void OfferCounts() noexcept
+    DTU_COLD bool BuildCount(FixCandidate& made, std::uint32_t variant) const noexcept
     {
-        const std::uint32_t field = m_desc.Find(field::DimensionCount), given = m_desc.Value(field::DimensionCount);
-        if (field == None32 || m_diagnosis.field != field) { return; }
-        // The sentence about a count of 0 names the right count, although no fix is offered.
-        if (given == 0 && HasWindows() && m_tensors[0].Rank() > 2) { RequireCount(m_tensors[0].Rank() - 2); }
-        for (const std::uint32_t count : {m_tensors[0].Rank() - 2, m_tensors[0].Rank()})
-        {
-            if (count != 0 && count < given) { OfferNumber(Rank::Count, Kind::Number, field, count); }
-        }
+        const std::uint32_t field = m_desc.Find(field::DimensionCount);
+        const std::uint32_t count = m_tensors[0].Rank() - (variant == 0 ? 2 : 0);
+        made.AddNumber(field, count);
+        return m_diagnosis.field == field && count != 0 && count < m_desc.Number(field);
     }
 
-    // Offers the minimum of TotalTensorSizeInBytes for the tensor of the diagnosis. First offers another place of a
-    // stride: two strides, one of which is 0, change places if the given total is the minimum then.
-    void OfferTotal() noexcept
+    // Adds the other value of TransA or TransB.
+    DTU_COLD bool AddOtherTranspose(FixCandidate& made, const char* name) const noexcept
     {
-        OfferDiagnosed(Rank::MoveStride, Kind::Strides, m_tensors[0].Rank() * m_tensors[0].Rank());
-        FixCandidate made = Candidate(Rank::Total, Kind::Total, m_tensors[0]);
-        made.fix.value = m_diagnosis.required;
-        OfferOne(made);
+        const std::uint32_t field = m_desc.Find(name);
+        made.AddNumber(field, m_desc.Number(field) ^ 1);
+        return field != None32;
     }
 
     // Returns the tensor of a convolution whose channels are divided into groups.
@@ -4188,131 +4419,105 @@ private:
     {
         return m_desc.TensorOf(operator_rules::IsBackward(m_desc) ? field::Output : field::Input);
     }
-
-    // Offers the GroupCount that follows from the channels: channels / FilterTensor.Sizes[1]. Offers it if the filter
-    // is that of a depthwise convolution, {C, 1, H, W}, or if GroupCount does not divide the channels.
-    DTU_NOINLINE void OfferGroups() noexcept
+    // Builds the GroupCount that follows from the channels: channels / FilterTensor.Sizes[1]. Builds it if the filter is
+    // that of a depthwise convolution, {C, 1, H, W}, or if GroupCount does not divide the channels.
+    DTU_COLD bool BuildGroups(FixCandidate& made) const noexcept
     {
-        if (m_diagnosis.error != E::InputChannels) { return; } // only convolutions have this error
+        if (m_diagnosis.error != E::InputChannels) { return false; } // only convolutions have this error
         const std::uint32_t channels = GroupedImages().Size(1), each = m_desc.TensorOf(field::Filter).Size(1);
-        const std::uint32_t groups = m_desc.Value(field::GroupCount);
-        if (each == 0 || (each != 1 && channels % groups == 0)) { return; }
-        OfferNumber(Rank::Groups, Kind::Number, m_desc.Find(field::GroupCount), channels / each);
-    }
-
-    // For each attribute on which sizes depend, offers another value if exactly one other value fits.
-    void OfferNumbers() noexcept
-    {
-        OfferOnlyValue(field::TransB, Rank::Transpose, Kind::Transpose);
-        OfferOnlyValue(field::TransA, Rank::Transpose, Kind::Transpose);
-        const std::uint32_t a = m_desc.Find(field::TransA), b = m_desc.Find(field::TransB);
-        if (a != None32) { OfferNumber(Rank::TransposeBoth, Kind::Transpose, a, m_desc.Number(a) ^ 1, b); }
-        static constexpr const char* Names[] = {field::Axis,
-                                                field::IndexDimensions,
-                                                field::K,
-                                                field::BlockSize,
-                                                field::Direction,
-                                                field::BatchDimensionCount,
-                                                field::KeyValueHeadCount,
-                                                field::MaskType,
-                                                field::QuantizationType};
-        for (const char* const name : Names) { OfferOnlyValue(name, Rank::Number, Kind::Number); }
-        OfferOnlyValue(field::GroupCount, IsDenseFilter() ? Rank::DenseFilter : Rank::Number, Kind::Number);
+        const std::uint32_t field = m_desc.Find(field::GroupCount);
+        if (each == 0 || (each != 1 && channels % m_desc.Number(field) == 0)) { return false; }
+        made.AddNumber(field, channels / each);
+        return true;
     }
     // Returns whether the filter of a grouped convolution has all channels, as if GroupCount were 1.
-    DTU_NOINLINE bool IsDenseFilter() const noexcept
+    DTU_COLD bool IsDenseFilter() const noexcept
     {
         return m_diagnosis.error == E::InputChannels
                && m_desc.TensorOf(field::Filter).Size(1) == GroupedImages().Size(1);
     }
-    // Tries the values 0 to 8 and all sizes of the tensors for a field. Offers the value that fits if there is only
-    // one.
-    DTU_NOINLINE void OfferOnlyValue(const char* name, Rank rank, Kind kind) noexcept
+
+    // The attributes on which sizes depend.
+    static constexpr const char* Numbers[] = {field::Axis,      field::IndexDimensions,   field::K,
+                                              field::BlockSize, field::Direction,         field::BatchDimensionCount,
+                                              field::MaskType,  field::KeyValueHeadCount, field::QuantizationType,
+                                              field::GroupCount};
+    static constexpr std::uint32_t NumberCount = sizeof(Numbers) / sizeof(Numbers[0]);
+
+    bool BuildNumber(FixCandidate& made, std::uint32_t number) noexcept
+    {
+        const bool isOfFilter = number + 1 == NumberCount && IsDenseFilter(); // see Rank::DenseFilter
+        return !isOfFilter && BuildOnly(made, Numbers[number]);
+    }
+    // Builds another value of an attribute if exactly one other value fits. The values are its enumerators, or 0 to 8 and
+    // the sizes of the tensors. A value fits if DirectML accepts the operator without a hazard. As the first of two
+    // changes, a value fits if the error then is in another field.
+    DTU_COLD bool BuildOnly(FixCandidate& made, const char* name) noexcept
     {
         constexpr std::uint32_t SmallValues = 9; // the values 0 to 8
         const std::uint32_t field = m_desc.Find(name);
-        if (field == None32 || !IsWanted(rank)) { return; }
-        OnlyValue only = {field, m_desc.Number(field)};
-        for (std::uint32_t value = 0; value < SmallValues; ++value) { Try(only, value); }
-        for (std::uint32_t i = 0; i < m_count; ++i)
+        if (field == None32) { return false; }
+        const std::uint32_t given = m_desc.Number(field);
+        const std::uint32_t enumerators = CountEnumerators(m_desc.Fields()[field].enumerators);
+        const std::uint32_t count = enumerators != 0 ? enumerators : SmallValues + m_count * MaxRank;
+        std::uint64_t& value = made.AddNumber(field, given);
+        std::uint64_t found = given;
+        for (std::uint32_t n = 0; n < count; ++n)
         {
-            for (std::uint32_t axis = 0; axis < m_tensors[i].Rank(); ++axis)
-            {
-                const std::uint32_t size = m_tensors[i].Size(axis);
-                if (size >= SmallValues) { Try(only, size); }
-            }
+            const std::uint32_t size = n - SmallValues;
+            value = n < SmallValues ? n : m_tensors[size / MaxRank].Size(size % MaxRank);
+            const bool isTried = value == given || value == found || (n >= SmallValues && value < SmallValues);
+            if (isTried || !IsWanted(made.rank)) { continue; }
+            const Answer answer = Ask(made);
+            const bool fits = m_step == Step::FirstOfTwo
+                                  ? !answer.isAccepted && answer.reason.field != m_diagnosis.field
+                                  : answer.isAccepted && !answer.isDoubtful;
+            // A second value of IndexDimensions is no ambiguity: if the indices have leading sizes of 1, both values
+            // gather the same elements.
+            if (fits && found != given && field != m_desc.Find(field::IndexDimensions)) { return false; }
+            if (fits && found == given) { found = value; }
         }
-        if (only.isFound && !only.isAmbiguous) { OfferNumber(rank, kind, field, only.value); }
-    }
-
-    // The value of a field that fits, so far. isAmbiguous: a second value fits too.
-    struct OnlyValue
-    {
-        std::uint32_t field, given, value = 0;
-        bool isFound = false, isAmbiguous = false;
-    };
-    // Asks the rules about a value of the field. A value fits if DirectML accepts the operator without a hazard. As the
-    // first of two changes, it fits if the error then is in another field.
-    void Try(OnlyValue& only, std::uint32_t value) noexcept
-    {
-        if (!IsWanted(Rank::Number) || value == only.given || only.isAmbiguous || (only.isFound && value == only.value))
-        {
-            return;
-        }
-        OperatorChanges changes(m_desc);
-        changes.SetNumber(only.field, value);
-        const Answer answer = Ask(changes.Changed());
-        const bool fits = m_step == Step::FirstOfTwo ? !answer.isAccepted && answer.reason.field != m_diagnosis.field
-                                                     : answer.isAccepted && !answer.isDoubtful;
-        if (!fits) { return; }
-        // A second value of IndexDimensions is no ambiguity: if the indices have leading sizes of 1, both values gather
-        // the same elements.
-        only.isAmbiguous = only.isFound && only.field != m_desc.Find(field::IndexDimensions);
-        only.value = only.isFound ? only.value : value;
-        only.isFound = true;
+        value = found;
+        return found != given;
     }
 
     // ---- lists of numbers -------------------------------------------------------------------------------------------
 
-    // Offers other lists: the reduced axes, lengths instead of ends of slices, and ScaleSize with its numbers
+    static constexpr std::uint32_t ListCount = 4;
+
+    // Builds other lists: the reduced axes, lengths instead of ends of slices, and ScaleSize with its numbers
     // exchanged.
-    void OfferLists() noexcept
+    bool BuildList(FixCandidate& made, std::uint32_t number) const noexcept
     {
-        OfferAxes();
-        OfferLengths(field::Sizes, field::Offsets);
-        OfferLengths(field::InputWindowSizes, field::InputWindowOffsets);
-        OfferSliceSizes();
-        OfferSelected();
+        switch (number)
+        {
+        case 0: return BuildAxes(made);
+        case 1: return BuildLengths(made, field::Sizes, field::Offsets);
+        case 2: return BuildLengths(made, field::InputWindowSizes, field::InputWindowOffsets);
+        default: break;
+        }
         const std::uint32_t scale = m_desc.Find(field::ScaleSize);
         const std::uint32_t exchanged[] = {m_desc.Number(scale, 4), m_desc.Number(scale)};
-        if (scale != None32) { OfferList(scale, Dimensions(exchanged, 2)); }
-    }
-    void OfferList(std::uint32_t field, const Dimensions& list, Rank rank = Rank::Number) noexcept
-    {
-        OperatorChanges changes(m_desc);
-        changes.SetList(field, list);
-        FixCandidate made = NumberCandidate(rank, Kind::Number, field, 0);
-        made.fix.order = list;
-        Offer(made, changes);
+        return made.AddList(scale, exchanged, scale != None32 ? 2 : 0);
     }
 
-    // Offers for Axes all axes that have size 1 in the output and another size in the input.
-    DTU_NOINLINE void OfferAxes() noexcept
+    // Builds for Axes all axes that have size 1 in the output and another size in the input.
+    DTU_COLD bool BuildAxes(FixCandidate& made) const noexcept
     {
         const std::uint32_t field = m_desc.Find(field::Axes);
         const Tensor input = m_desc.TensorOf(field::Input), output = m_desc.TensorOf(field::Output);
-        if (field == None32 || !input || !output || input.Rank() != output.Rank()) { return; }
+        if (field == None32 || input.Rank() != output.Rank()) { return false; }
         std::uint32_t axes[MaxRank] = {}, count = 0;
         for (std::uint32_t i = 0; i < Min(input.Rank(), MaxRank); ++i)
         {
             if (output.Size(i) == 1 && input.Size(i) != 1) { axes[count++] = i; }
         }
-        if (count != 0) { OfferList(field, Dimensions(axes, count)); }
+        return made.AddList(field, axes, count);
     }
 
-    // Offers ends - starts for a list of lengths, which may have the ends of the slices by mistake. Offers nothing if
-    // an end is not above its start.
-    DTU_NOINLINE void OfferLengths(const char* lengths, const char* starts) noexcept
+    // Builds ends - starts for a list of lengths, which may have the ends of the slices by mistake. Builds nothing if an
+    // end is not above its start.
+    DTU_COLD bool BuildLengths(FixCandidate& made, const char* lengths, const char* starts) const noexcept
     {
         const GivenArray ends = m_desc.ArrayOf(lengths), offsets = m_desc.ArrayOf(starts);
         std::uint32_t differences[MaxRank] = {};
@@ -4322,105 +4527,121 @@ private:
             isLess = offsets[i] < ends[i];
             differences[i] = ends[i] - offsets[i];
         }
-        if (isLess) { OfferList(ends.field, Dimensions(differences, ends.count)); }
+        return isLess && made.AddList(ends.field, differences, ends.count);
     }
 
-    // Offers the sizes of the output for the Sizes of a SLICE, which may be those of the window before its strides.
-    DTU_NOINLINE void OfferSliceSizes() noexcept
+    // Builds the sizes of the output for the Sizes of a SLICE, which may be those of the window before its strides.
+    DTU_COLD bool BuildSliceSizes(FixCandidate& made) const noexcept
     {
         const GivenArray sizes = m_desc.ArrayOf(field::Sizes);
         const Tensor output = m_desc.TensorOf(field::Output);
-        if (sizes.values == nullptr || sizes.count != output.Rank() || !output.HasSizes()) { return; }
-        OfferList(sizes.field, Dimensions(output.desc->Sizes, sizes.count), Rank::SliceSizes);
+        const bool isOfRank = sizes.values != nullptr && sizes.count == output.Rank() && output.HasSizes();
+        return isOfRank && made.AddList(sizes.field, output.desc->Sizes, sizes.count);
     }
 
-    // Offers for a SLICE1 an output that lies inside its window.
-    DTU_NOINLINE void OfferSelected() noexcept
+    // Builds for a SLICE1 an output that lies inside its window.
+    DTU_COLD bool BuildSelected(FixCandidate& made) const noexcept
     {
         const GivenArray sizes = m_desc.ArrayOf(field::InputWindowSizes);
         const GivenArray strides = m_desc.ArrayOf(field::InputWindowStrides);
         const Tensor output = m_desc.TensorOf(field::Output);
         // The rule about the window comes after those of the tensors and of the lists.
-        if (sizes.field == None32 || m_diagnosis.field != sizes.field || !output) { return; }
-        FixCandidate made = Candidate(Rank::SliceSizes, Kind::Sizes, output);
+        if (sizes.field == None32 || m_diagnosis.field != sizes.field || !output) { return false; }
+        made.kind = Kind::Sizes;
+        made.tensor = output;
+        made.shape = TensorShape(output);
         for (std::uint32_t i = 0; i < made.shape.rank; ++i)
         {
             const bool isForward = strides[i] - 1 < Max32 / 2; // a stride may be negative
-            if (sizes[i] == 0 || !isForward) { return; }
+            if (sizes[i] == 0 || !isForward) { return false; }
             made.shape.sizes[i] = Min(output.Size(i), (sizes[i] - 1) / strides[i] + 1);
         }
-        OfferOne(made);
+        return true;
+    }
+
+    // ---- totals and data types --------------------------------------------------------------------------------------
+
+    bool IsOfTotal() const noexcept { return m_diagnosis.tensor == TensorError::TotalSizeTooSmall; }
+    // Builds another place of a stride: two strides, one of which is 0, change places. Builds it if the given
+    // TotalTensorSizeInBytes is the minimum then.
+    DTU_COLD bool MoveStride(FixCandidate& made, std::uint32_t variant) const noexcept
+    {
+        TensorShape& shape = made.shape;
+        const std::uint32_t from = variant / shape.rank, to = variant % shape.rank;
+        if (!IsOfTotal() || !shape.hasStrides || shape.strides[to] != 0) { return false; }
+        Exchange(shape.strides[from], shape.strides[to]);
+        const DML_BUFFER_TENSOR_DESC& given = *made.tensor.desc;
+        return given.TotalTensorSizeInBytes
+               == DMLCalcBufferTensorSize(given.DataType, shape.rank, shape.sizes, shape.strides);
+    }
+    bool BuildTotal(FixCandidate& made) const noexcept
+    {
+        made.AddShape().value = m_diagnosis.required;
+        return IsOfTotal();
+    }
+
+    // Builds another data type of a tensor. The data of an input must then be converted.
+    DTU_COLD bool BuildType(FixCandidate& made, std::uint32_t type) const noexcept
+    {
+        made.kind = IsOutput(made.tensor) ? Kind::DataType : Kind::Convert;
+        made.Add(made.tensor.location).value = type;
+        return type != made.tensor.Type();
+    }
+    // Builds one of the data types that the operator accepts.
+    DTU_COLD bool BuildAllowedType(FixCandidate& made, std::uint32_t type) const noexcept
+    {
+        const bool isError = m_diagnosis.error == E::DataType && m_diagnosis.actual != 0;
+        const bool hasAsManyBits =
+            ElementSizeInBits(static_cast<DML_TENSOR_DATA_TYPE>(type)) == ElementSizeInBits(made.tensor.desc->DataType);
+        const bool isPreferred = IsOutput(made.tensor) && hasAsManyBits;
+        return isError && (m_diagnosis.required >> type & 1) != 0 && (made.rank == Rank::AllowedType || isPreferred)
+               && BuildType(made, type);
     }
 
     // ---- 1s in front ------------------------------------------------------------------------------------------------
 
-    // Offers axes of size 1 before the axes of each tensor of lower rank: for this tensor alone, and for all tensors of
-    // its rank. Each of the two is offered twice: with the given Axis or Axes, and with their values increased by the
-    // number of 1s.
-    DTU_NOINLINE void OfferPromotions() noexcept
+    // Builds axes of size 1 before the axes of a tensor of lower rank, or of all tensors of its rank: variant + 1 axes.
+    // Axis or Axes may move by as many axes.
+    DTU_COLD bool BuildPromotion(FixCandidate& made, std::uint32_t variant) noexcept
     {
-        for (std::uint32_t i = 0; i < m_count; ++i)
-        {
-            for (std::uint32_t rank = m_tensors[i].Rank() + 1; rank <= m_highestRank; ++rank)
-            {
-                OfferPromotion(Rank::Promote, i, rank);
-                OfferPromotion(Rank::PromoteAndMove, i, rank);
-                OfferPromotion(Rank::PromoteAll, i, rank);
-                OfferPromotion(Rank::PromoteAllAndMove, i, rank);
-            }
-        }
-    }
-    // Offers one of the four changes above, `how`, for the tensor with this index: it gets axes up to this rank.
-    DTU_NOINLINE void OfferPromotion(Rank how, std::uint32_t index, std::uint32_t rank) noexcept
-    {
-        const bool isAll = how == Rank::PromoteAll || how == Rank::PromoteAllAndMove;
-        const bool moves = how == Rank::PromoteAndMove || how == Rank::PromoteAllAndMove;
-        const Tensor tensor = m_tensors[index];
-        OperatorChanges changes(m_desc);
-        FixCandidate made = Candidate(how, isAll ? Kind::PromoteAll : Kind::Place, tensor);
-        made.shape = Promoted(tensor, rank);
-        changes.Add(tensor, made.shape);
-        for (std::uint32_t i = 0; isAll && i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
-        {
-            if (i != index && m_tensors[i].Rank() == tensor.Rank())
-            {
-                changes.Add(m_tensors[i], Promoted(m_tensors[i], rank));
-            }
-        }
+        const Tensor tensor = made.tensor;
+        const bool isAll = made.kind == Kind::PromoteAll;
+        const bool moves = made.rank == Rank::PromoteAndMove || made.rank == Rank::PromoteAllAndMove;
+        std::uint32_t alike = 0; // the tensors of this rank
+        for (std::uint32_t i = 0; i < m_count; ++i) { alike += m_tensors[i].Rank() == tensor.Rank() ? 1U : 0; }
+        if (IsOfChannels(tensor) || (isAll && alike == 1)) { return false; }
+        const std::uint32_t rank = tensor.Rank() + 1 + variant;
         made.source = TensorOfRank(rank);
-        if (isAll && changes.count == 1) { return; }
-        if (IsOfChannels(tensor)) { return; } // see OfferPlaces
-        if (moves && !MoveAxes(rank - tensor.Rank(), changes, made)) { return; }
-        const bool fitsUnmoved = moves && m_best.rank == Rank::Promote;
+        made.shape = Promoted(tensor, rank);
+        made.AddShape();
+        if (!moves || !AddMovedAxes(made, 1 + variant)) { return !moves; }
         // Axis and Axes refer to InputTensor. So if another tensor gets new axes and then fits, Axis and Axes are not
         // moved.
-        if (fitsUnmoved && tensor.location.field != m_desc.Find(field::Input)) { return; }
-        Offer(made, changes);
-        if (fitsUnmoved && m_best.rank == Rank::PromoteAndMove) { OfferDropped(tensor); }
+        made.count = 1;
+        const bool fitsUnmoved = !isAll && !IsField(tensor, field::Input) && Ask(made).isAccepted;
+        made.count = 2;
+        return !fitsUnmoved;
     }
-    // Offers the rank of an input for each output. It is offered if the input may get more axes both with the given
-    // Axis and with a moved Axis, because then nothing says which axis is meant. If the outputs get the rank of the
-    // input, the given Axis is right without a change.
-    DTU_NOINLINE void OfferDropped(const Tensor& input) noexcept
-    {
-        for (std::uint32_t i = 0; i < m_count && !IsOutput(input.location); ++i)
-        {
-            if (!IsOutput(m_tensors[i].location) || m_tensors[i].Rank() <= input.Rank()) { continue; }
-            FixCandidate made = Candidate(Rank::DropOnes, Kind::Squeeze, m_tensors[i]);
-            made.source = input;
-            made.fix.value = m_tensors[i].Rank() - input.Rank();
-            if (Squeeze(made, 0, input.Rank())) { OfferOne(made); }
-        }
-    }
-    // Returns the first tensor of this rank, or no tensor.
-    DTU_NOINLINE Tensor TensorOfRank(std::uint32_t rank) const noexcept
+    // Builds the rank of InputTensor for an output. It is built if the input may get more axes both with the given Axis
+    // and with a moved Axis, because then nothing says which axis is meant. If the output gets the rank of the input,
+    // the given Axis is right without a change. The other reading is that the input gets more axes.
+    DTU_COLD bool BuildDroppedOnes(FixCandidate& made) noexcept
     {
         std::uint32_t i = 0;
-        while (i < m_count && m_tensors[i].Rank() != rank) { ++i; }
-        return i < m_count ? m_tensors[i] : Tensor();
+        while (i < m_count && !IsField(m_tensors[i], field::Input)) { ++i; }
+        made.source = i < m_count ? m_tensors[i] : Tensor();
+        const std::uint32_t rank = made.source.Rank(), added = made.tensor.Rank() - rank;
+        const bool isLower = rank != 0 && rank < made.tensor.Rank() && IsOutput(made.tensor);
+        if (!isLower || IsOfChannels(made.source) || !Squeeze(made, 0, rank)) { return false; }
+        FixCandidate promoted;
+        promoted.kind = Kind::Place;
+        promoted.AddShape(made.source, Promoted(made.source, made.tensor.Rank())).isOther = true;
+        made.AddShape();
+        made.fixes[made.count++] = promoted.fixes[0];
+        return Ask(promoted).isAccepted && AddMovedAxes(promoted, added) && Ask(promoted).isAccepted;
     }
     // Returns the tensor's shape with axes of size 1 before its axes, up to the rank.
-    DTU_NOINLINE static TensorShape Promoted(const Tensor& tensor, std::uint32_t rank) noexcept
+    DTU_COLD static TensorShape Promoted(const Tensor& tensor, std::uint32_t rank) noexcept
     {
         TensorShape from(tensor), shape;
         from.MakeStrides();
@@ -4430,497 +4651,95 @@ private:
         shape.OmitRowMajorStrides();
         return shape;
     }
-    // Adds a number to Axis, or to each entry of Axes. Returns false if the operator has neither, or if Axis becomes
-    // too large.
-    bool MoveAxes(std::uint32_t added, OperatorChanges& changes, FixCandidate& made) const noexcept
+    // Adds a fix that adds a number to Axis, or to each entry of Axes. Returns false if the operator has neither, or if
+    // Axis becomes too large.
+    DTU_COLD bool AddMovedAxes(FixCandidate& made, std::uint32_t added) const noexcept
     {
         const std::uint32_t axis = m_desc.Find(field::Axis);
         const GivenArray axes = m_desc.ArrayOf(field::Axes);
-        made.also.kind = Kind::Number;
-        made.also.field = axis != None32 ? axis : axes.field;
-        if (axis != None32)
-        {
-            made.also.value = std::uint64_t{m_desc.Number(axis)} + added;
-            changes.SetNumber(axis, m_desc.Number(axis) + added);
-            return made.also.value < MaxRank;
-        }
+        made.kind = Kind::Number;
+        if (axis != None32) { return made.AddNumber(axis, std::uint64_t{m_desc.Number(axis)} + added) < MaxRank; }
         std::uint32_t moved[MaxRank] = {};
-        if (axes.values == nullptr || axes.count == 0 || axes.count > MaxRank) { return false; }
+        if (axes.values == nullptr || axes.count > MaxRank) { return false; }
         for (std::uint32_t i = 0; i < axes.count; ++i) { moved[i] = axes[i] + added; }
-        made.also.order = Dimensions(moved, axes.count);
-        changes.SetList(axes.field, made.also.order);
-        return true;
+        return made.AddList(axes.field, moved, axes.count);
     }
 
     // ---- other axes -------------------------------------------------------------------------------------------------
 
-    // Offers other axes for the axes of tensors. All further axes have size 1. `how` is one of three ranks:
+    // Builds other axes for the axes of a tensor. All further axes have size 1, or are repeated.
     //   MoveOnes     for the tensor of the diagnosis, the axes above 1 go to other axes;
-    //   Place        for each tensor, its axes go to axes of a higher rank;
-    //   PlaceValues  for each tensor, the axes above 1 go to axes of any rank, and the further axes are repeated.
-    DTU_NOINLINE void OfferPlaces(Rank how) noexcept
+    //   Place        its axes go to axes of a higher rank;
+    //   PlaceValues  the axes above 1 go to axes of any rank, and the further axes are repeated;
+    //   PlaceAll     the axes above 1 go to other axes in every tensor of this shape, without and with repetition.
+    // `variant` contains the rank and the axes, and for PlaceValues the source of the repeated sizes.
+    DTU_COLD bool BuildPlace(FixCandidate& made, std::uint32_t variant) const noexcept
     {
-        const bool isMove = how == Rank::MoveOnes;
-        for (std::uint32_t i = 0; i < (isMove ? 1 : m_count) && IsWanted(how); ++i)
+        const Tensor tensor = made.tensor;
+        const bool isOfValues = made.rank == Rank::PlaceValues, isOfAll = made.rank == Rank::PlaceAll;
+        const bool repeats = isOfValues || (isOfAll && variant % 2 == 1);
+        const std::uint32_t number = isOfValues ? variant / m_count : isOfAll ? variant / 2 : variant;
+        std::uint32_t rank = 0; // number is 2^rank to 2^(rank + 1) - 1
+        while (number >> 1 >> rank != 0) { ++rank; }
+        if (!IsPlaceRank(made, rank)) { return false; }
+        std::uint32_t places = (2U << rank) - 1 - number; // each set of axes as bits, the last axes first
+        const std::uint32_t last = 1U << (rank - 1), usual = UsualPlace(tensor, rank);
+        const bool isOneAxis = (places & (places - 1)) == 0;
+        if (isOneAxis && usual != 0 && places >= usual) { places = places == last ? usual : 2 * places; } // usual first
+        if (!PlaceAxes(made, rank, places)) { return false; }
+        made.source = isOfValues ? m_tensors[variant % m_count] : TensorOfRank(rank);
+        if (repeats && !(IsOther(made.source, tensor) && RepeatAxes(made))) { return false; }
+        made.AddShape();
+        made.kind = Kind::Place;
+        for (std::uint32_t i = 0; isOfAll && i < m_count && made.count == 1; ++i)
         {
-            const std::uint32_t rank = m_tensors[i].Rank();
-            const std::uint32_t higher = Max(HasWindows() ? m_highestRank : 0, rank + 1);
-            const std::uint32_t lowest = how == Rank::Place ? higher : 1;
-            const std::uint32_t first = isMove ? rank : lowest, last = isMove ? rank : m_highestRank;
-            for (std::uint32_t to = first; to <= last; ++to)
-            {
-                ForEachPlace(to, m_tensors[i], [&](std::uint32_t places) { OfferPlace(how, i, to, places); });
-            }
+            const bool isAlike = IsOther(m_tensors[i], tensor) && HaveSameShape(m_tensors[i], tensor);
+            if (isAlike) { made.AddShape(m_tensors[i], made.shape); }
         }
+        return !isOfAll || made.count == 2;
     }
-    // Offers one set of axes, `places`, of this rank for the tensor with this index.
-    DTU_NOINLINE void OfferPlace(Rank how, std::uint32_t index, std::uint32_t rank, std::uint32_t places) noexcept
+    // Builds the usual axis of a vector. The further axes have size 1, or are repeated to the sizes of the output.
+    DTU_COLD bool BuildUsualPlace(FixCandidate& made, bool repeats) const noexcept
     {
-        const Tensor& tensor = m_tensors[index];
-        FixCandidate made = Candidate(how, how == Rank::MoveOnes ? Kind::Permute : Kind::Place, tensor);
-        made.source = TensorOfRank(rank);
-        if (!PlaceAxes(made, rank, how == Rank::Place ? TensorShape(tensor) : WithoutOnes(tensor), places)) { return; }
-        if (how != Rank::PlaceValues) { return OfferOne(made); }
-        const TensorShape placed = made.shape;
-        for (std::uint32_t k = 0; k < m_count; ++k)
-        {
-            made.shape = placed;
-            made.source = m_tensors[k];
-            if (k != index && RepeatAxes(made, made.source)) { OfferOne(made); }
-        }
+        made.source = repeats ? m_desc.TensorOf(field::Output) : TensorOfRank(m_highestRank);
+        return PlaceAxes(made, m_highestRank, UsualPlace(made.tensor, m_highestRank)) && (!repeats || RepeatAxes(made));
     }
-
-    // Calls offer(places) for each set of axes of a rank, as bits: first the channels of a tensor that probably has a
-    // value for each channel, then the last axes, {1, 2, 3} before {0, 2, 3}.
-    template <class Function>
-    void ForEachPlace(std::uint32_t rank, const Tensor& tensor, const Function& offer) const noexcept
+    // Returns whether a kind of placement is tried with a rank.
+    bool IsPlaceRank(const FixCandidate& made, std::uint32_t rank) const noexcept
     {
-        constexpr std::uint32_t Channels = 1U << 1; // axis 1
-        if (IsOfChannels(tensor)) { offer(Channels); }
-        for (std::uint32_t places = 1U << rank; places > 0; --places) { offer(places - 1); }
-    }
-
-    // Offers the usual axis of a vector, if the diagnosis is about one: the columns for CTensor of a GEMM, and the
-    // channels for the bias of a convolution.
-    void OfferUsualPlace() noexcept
-    {
-        const std::uint32_t field = m_tensors[0].location.field;
-        const bool isOfColumns = field == m_desc.Find(field::C);
-        const bool isOfChannels = field == m_desc.Find(field::Bias) && HasWindows();
-        if (!isOfColumns && !isOfChannels) { return; }
-        const std::uint32_t axis = isOfColumns ? m_highestRank - 1 : 1;
-        OfferPlace(isOfColumns ? Rank::PlaceValues : Rank::Place, 0, m_highestRank, 1U << axis);
-    }
-
-    // Returns whether a tensor of one axis probably has a value for each channel, as a scale of a normalization.
-    DTU_NOINLINE bool IsOfChannels(const Tensor& tensor) const noexcept
-    {
-        const bool isNormalization = m_desc.Find(field::Scale) != None32 && m_desc.Find(field::Bias) != None32;
-        const bool hasChannels = isNormalization || m_desc.Find(field::Slope) != None32;
-        const GivenArray axes = m_desc.ArrayOf(field::Axes);
-        bool isEach =
-            axes.count != 1; // whether Axes, if there are any, are spatial: those of an instance normalization
-        for (std::uint32_t i = 0; i < axes.count; ++i) { isEach = isEach && axes[i] != 1; }
-        return WithoutOnes(tensor).rank == 1 && hasChannels && isEach;
-    }
-
-    // Offers fewer axes for each tensor, without adjacent axes of size 1.
-    DTU_NOINLINE void OfferSqueezes() noexcept
-    {
-        for (std::uint32_t i = 0; i < m_count; ++i)
-        {
-            for (std::uint32_t rank = m_tensors[i].Rank() - 1; rank > 0 && IsWanted(Rank::Squeeze); --rank)
-            {
-                const Tensor source = TensorOfRank(rank);
-                if (!source && m_diagnosis.tensor != TensorError::DimensionCount) { continue; }
-                for (std::uint32_t first = 0; first <= rank; ++first)
-                {
-                    FixCandidate made = Candidate(Rank::Squeeze, Kind::Squeeze, m_tensors[i]);
-                    made.source = source;
-                    if (Squeeze(made, first, rank)) { OfferOne(made); }
-                }
-            }
-        }
-    }
-
-    // Offers to place sizes on other axes, in the same way in every tensor that has the sizes of the rejected tensor.
-    // Each placement is offered without and with repeated axes.
-    void OfferAlike() noexcept
-    {
-        const auto offer = [&](std::uint32_t places)
-        {
-            OfferPlacement(places, false);
-            OfferPlacement(places, true);
-        };
-        if (IsWanted(Rank::PlaceAlike)) { ForEachPlace(m_highestRank, m_tensors[0], offer); }
-    }
-    // Offers one of these placements. If `repeats`, the placed tensors repeat their elements along the other axes.
-    DTU_NOINLINE void OfferPlacement(std::uint32_t places, bool repeats) noexcept
-    {
-        OperatorChanges changes(m_desc);
-        FixCandidate made;
-        for (std::uint32_t i = 0; i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
-        {
-            if (!HaveSameSizes(m_tensors[i], m_tensors[0])) { continue; }
-            FixCandidate added = Candidate(Rank::PlaceAlike, Kind::Place, m_tensors[i]);
-            added.source = TensorOfRank(m_highestRank);
-            if (!PlaceAxes(added, m_highestRank, WithoutOnes(added.tensor), places)) { return; }
-            if (repeats && !RepeatAxes(added, added.source)) { return; }
-            added.shape.OmitRowMajorStrides();
-            changes.Add(added.tensor, added.shape);
-            Append(made, added, changes.count);
-        }
-        made.third = OperatorFix(); // the sentence does not name it
-        if (changes.count > 1) { Offer(made, changes); }
-    }
-
-    // ---- orders of axes ---------------------------------------------------------------------------------------------
-
-    // Offers the usual orders of axes of images and filters. All images get the same order. An order is kept only if
-    // DirectML then accepts the operator without a hazard and the output has the sizes of its formula (see Offer).
-    void OfferOrders() noexcept
-    {
-        // The numbers of orders for three to five axes: 0 is the given order, 1 is NHWC or OHWI, 2 is HWIO, and 3 is
-        // IOHW.
-        constexpr std::uint32_t Same = 0, ChannelsLast = 1, FilterOrders = 4;
-        const Tensor input = m_desc.TensorOf(field::Input);
-        if (!HasWindows() || !input || input.Rank() < 3 || input.Rank() > 5 || !IsWanted(Rank::Order)) { return; }
-        const bool hasFilter = static_cast<bool>(m_desc.TensorOf(field::Filter));
-        for (std::uint32_t filter = Same; filter < (hasFilter ? FilterOrders : 1); ++filter)
-        {
-            for (const std::uint32_t images : {Same, ChannelsLast})
-            {
-                if (images != Same || filter != Same) { OfferOrder(input.Rank(), images, filter); }
-            }
-        }
-    }
-    // Sets `order` to the order of axes with this number.
-    static void MakeOrder(std::uint32_t rank, std::uint32_t number, std::uint32_t (&order)[MaxRank]) noexcept
-    {
-        // The axes `first` (N or O) and `second` (C or I) come first, and the spatial axes follow them. These two axes
-        // are the first and the last of NHWC (1), the last and the second-last of HWIO (2), and axes 1 and 0 of IOHW
-        // (3).
-        const std::uint32_t first = number == 2 ? rank - 1 : number == 3 ? 1 : 0;
-        const std::uint32_t second = number == 0 ? 1 : number == 1 ? rank - 1 : number == 2 ? rank - 2 : 0;
-        std::uint32_t place = 0;
-        order[place++] = first;
-        order[place++] = second;
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            if (i != first && i != second) { order[place++] = i; }
-        }
-    }
-    // Offers one order of the images with one order of the filter.
-    void OfferOrder(std::uint32_t rank, std::uint32_t images, std::uint32_t filter) noexcept
-    {
-        OperatorChanges changes(m_desc);
-        FixCandidate made;
-        AddOrdered(Kind::PermuteAll, rank, images, changes, made);
-        AddOrdered(Kind::Permute, rank, filter, changes, made);
-        if (changes.count == 1 && filter != 0) { AddOutput(changes, made); }
-        if (changes.count != 0) { Offer(made, changes); }
-    }
-    // Changes the axes of all images (PermuteAll) or of the filter (Permute) to an order. Changes nothing for the order
-    // 0.
-    DTU_NOINLINE void AddOrdered(Kind kind, std::uint32_t rank, std::uint32_t number, OperatorChanges& changes,
-                                 FixCandidate& made) const noexcept
-    {
-        std::uint32_t order[MaxRank] = {};
-        MakeOrder(rank, number, order);
-        for (std::uint32_t i = 0; number != 0 && i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
-        {
-            const Tensor& tensor = m_tensors[i];
-            const bool isFilter = tensor.location.field == m_desc.Find(field::Filter);
-            const bool isWanted = kind == Kind::Permute ? isFilter : IsImage(tensor);
-            if (!isWanted || tensor.Rank() != rank) { continue; }
-            FixCandidate added = Candidate(Rank::Order, changes.count == 0 ? kind : Kind::Permute, tensor);
-            Permute(added, order);
-            added.fix.value = isFilter ? m_desc.Value(field::Direction) : 0;
-            // Frameworks store the filter of a transposed convolution as DirectML reads it, so that exchanged channels
-            // are a wrong description, and not another order of the data.
-            if (IsExchange(added.fix) && changes.count == 0 && tensor.desc->Strides == nullptr)
-            {
-                added.shape.hasStrides = false;
-            }
-            added.shape.OmitRowMajorStrides();
-            changes.Add(tensor, added.shape);
-            Append(made, added, changes.count);
-        }
-    }
-    // Returns whether a fix exchanges the channels of a transposed convolution's filter.
-    static bool IsExchange(const OperatorFix& fix) noexcept
-    {
-        return fix.kind == Kind::Permute && fix.value != 0 && fix.order[0] == 1;
-    }
-    // Makes a candidate the first, second or third change of `made`.
-    DTU_NOINLINE void Append(FixCandidate& made, const FixCandidate& added, std::uint32_t count) const noexcept
-    {
-        if (count == 1)
-        {
-            made = added;
-            return;
-        }
-        made.third = made.also;
-        made.also = FixOf(added);
-    }
-    // If a filter of two spatial axes is square in its new order alone, it was probably described in a wrong order.
-    // Then the sizes of the output may have been computed from the wrong order, too. Changes the output's sizes to
-    // those of its formula.
-    DTU_NOINLINE void AddOutput(OperatorChanges& changes, FixCandidate& made) const noexcept
-    {
-        const operator_rules::SlidingWindows windows(changes.Changed());
-        const TensorShape& filter = changes.tensors[0].shape;
-        const bool isSquare = filter.rank == 4 && filter.sizes[2] == filter.sizes[3];
-        if (!isSquare || made.tensor.Size(2) == made.tensor.Size(3) || windows.isBackward) { return; }
-        made.rank = Rank::SquareFilter;
-        const Tensor output = m_desc.TensorOf(field::Output);
-        if (output.Rank() != 4) { return; }
-        FixCandidate added = Candidate(made.rank, Kind::Sizes, output);
-        added.shape.hasStrides = false;
-        bool isOther = Resize(added, 1, filter.sizes[0], true);
-        for (std::uint32_t i = 0; i < 2 && windows.strides[i] != 0; ++i)
-        {
-            const std::uint64_t size = operator_rules::WindowAxis(windows, i).FittingWindows();
-            isOther = Resize(added, 2 + i, static_cast<std::uint32_t>(size), true) || isOther;
-        }
-        if (!isOther) { return; }
-        changes.Add(output, added.shape);
-        Append(made, added, changes.count);
-    }
-    // Returns whether the tensor is an image: the input, an output, the indices of a pooling or a gradient.
-    bool IsImage(const Tensor& tensor) const noexcept
-    {
-        static constexpr const char* Names[] = {field::Input, field::Output, field::OutputIndices, field::InputGradient,
-                                                field::OutputGradient};
-        bool isImage = false;
-        for (const char* const name : Names) { isImage = isImage || tensor.location.field == m_desc.Find(name); }
-        return isImage;
-    }
-
-    // ---- grouped queries --------------------------------------------------------------------------------------------
-
-    // Offers the heads of a grouped query as batches, the axes of a GEMM before the last two. A {b, h, m, k} and B
-    // {b, g, k, n} become A {b * g, h / g, m, k} and B {b * g, h / g, k, n}, where B is repeated by stride 0.
-    DTU_NOINLINE void OfferRegrouped() noexcept
-    {
-        const Tensor a = m_desc.TensorOf(field::A), b = m_desc.TensorOf(field::B);
-        const std::uint32_t groups = b.Size(1);
-        if (m_desc.Type() != OfGemm || m_count != 3 || a.Rank() != 4 || b.Rank() != 4 || groups == 0) { return; }
-        if (a.Size(0) != b.Size(0) || a.Size(1) % groups != 0) { return; }
-        OperatorChanges changes(m_desc);
-        FixCandidate made;
-        made.rank = Rank::Regroup;
-        for (std::uint32_t i = 0; i < m_count; ++i)
-        {
-            TensorShape shape(m_tensors[i]);
-            if (shape.hasStrides || shape.rank != 4) { return; }
-            const bool isGrouped = m_tensors[i].location.field == b.location.field;
-            shape.MakeStrides();
-            shape.sizes[0] = b.Size(0) * groups;
-            shape.sizes[1] = a.Size(1) / groups;
-            shape.strides[0] = isGrouped ? shape.strides[1] : shape.sizes[1] * shape.strides[1];
-            if (isGrouped)
-            {
-                shape.strides[1] = 0;
-                made.tensor = b;
-                made.shape = shape;
-            }
-            shape.OmitRowMajorStrides();
-            changes.Add(m_tensors[i], shape);
-        }
-        made.fix.kind = Kind::Regroup;
-        Offer(made, changes);
-    }
-
-    // ---- repairs of tensors -----------------------------------------------------------------------------------------
-
-    // Offers all repairs of tensors in the order of their ranks. While the first of two changes is sought, offers only
-    // those repairs that people often need together with another change.
-    DTU_NOINLINE void OfferRepairs() noexcept
-    {
-        const bool isFirst = m_step == Step::FirstOfTwo;
-        if (IsOfTypes())
-        {
-            OfferEachWithSource(Rank::DataType, Kind::DataType);
-            OfferDiagnosed(Rank::SameSizedType, Kind::DataType, LastDataType + 1);
-            return OfferDiagnosed(Rank::AllowedType, Kind::DataType, LastDataType + 1);
-        }
-        const bool isOfSizes = m_isOfTensor && !HasManySizes();
-        if (isOfSizes)
-        {
-            OfferEachWithSource(Rank::RepeatDiagnosed, Kind::Repeat);
-            if (!isFirst) { OfferSizes(); }
-            OfferEachWithSource(Rank::Repeat, Kind::Repeat);
-        }
-        if (!isFirst) { OfferPlaces(Rank::Place); }
-        if (!isOfSizes) { return; }
-        if (!isFirst) { OfferShapes(); }
-        if (isFirst) { return; }
-        OfferEachWithSource(Rank::OneSize, Kind::Size);
-        OfferRegrouped();
-        OfferEachWithSource(Rank::Reshape, Kind::Sizes);
-        OfferEachWithSource(Rank::AllSizes, Kind::Sizes);
-    }
-    // Offers the repairs whose ranks are between RepeatDiagnosed and Repeat.
-    void OfferSizes() noexcept
-    {
-        if (m_diagnosis.error == E::NotOneOrEqual) { OfferPlaces(Rank::MoveOnes); }
-        OfferOrders();
-        const Tensor input = m_desc.TensorOf(field::Input);
-        const bool isRecurrent = m_desc.Find(field::Recurrence) != None32 && input.Rank() == 4;
-        OfferVariants(Rank::BatchFirst, Kind::Permute, input, {}, isRecurrent ? 2 : 0);
-        if (m_diagnosis.axis < m_tensors[0].Rank()) { OfferDiagnosed(Rank::RequiredSize, Kind::Size, 4); }
-    }
-    // Offers the repairs whose ranks are between Place and OneSize.
-    void OfferShapes() noexcept
-    {
-        OfferSqueezes();
-        for (std::uint32_t i = 0; i < m_count; ++i)
-        {
-            // As a second change, only an image without a batch that also has its channels last.
-            const bool isImage = HasWindows() && m_tensors[i].location.field == m_desc.Find(field::Input);
-            const bool isOrderable = m_tensors[i].Rank() <= MaxOrderedRank && (m_step != Step::SecondOfTwo || isImage);
-            OfferVariants(Rank::Permute, Kind::Permute, m_tensors[i], {},
-                          isOrderable ? CountOrders(m_tensors[i].Rank()) : 0);
-        }
-        OfferPlaces(Rank::PlaceValues);
-        OfferDiagnosed(Rank::NoStrides, Kind::Strides, 1);
-        OfferAlike();
-    }
-
-    // These offer the variants of a repair. OfferDiagnosed repairs the tensor of the diagnosis. OfferEachWithSource
-    // repairs each tensor with each other tensor as the source of sizes or a data type. Variants are alternatives, and
-    // the first one that fits is kept.
-    void OfferDiagnosed(Rank rank, Kind kind, std::uint32_t variants) noexcept
-    {
-        if (m_isOfTensor) { OfferVariants(rank, kind, m_tensors[0], {}, variants); }
-    }
-    DTU_NOINLINE void OfferEachWithSource(Rank rank, Kind kind) noexcept
-    {
-        for (std::uint32_t i = 0; i < (rank == Rank::RepeatDiagnosed ? 1 : m_count); ++i)
-        {
-            const std::uint32_t variants = rank == Rank::OneSize ? 4 * m_tensors[i].Rank() : 1;
-            for (std::uint32_t k = 0; k < m_count; ++k)
-            {
-                if (k != i) { OfferVariants(rank, kind, m_tensors[i], m_tensors[k], variants); }
-            }
-        }
-    }
-    DTU_NOINLINE void OfferVariants(Rank rank, Kind kind, const Tensor& tensor, const Tensor& source,
-                                    std::uint32_t count) noexcept
-    {
-        // After another change, it is too doubtful that an input's data has fewer elements.
-        if (kind == Kind::Size && m_step == Step::SecondOfTwo && !IsOutput(tensor.location)) { return; }
-        for (std::uint32_t variant = 0; variant < count && IsWanted(rank); ++variant)
-        {
-            FixCandidate made = Candidate(rank, kind, tensor);
-            made.source = source;
-            if (!BuildShape(variant, made)) { continue; }
-            if (kind == Kind::DataType && !IsOutput(tensor.location)) { made.fix.kind = Kind::Convert; }
-            OfferOne(made);
-        }
-    }
-
-    // Returns a candidate that changes nothing yet.
-    DTU_NOINLINE static FixCandidate Candidate(Rank rank, Kind kind, const Tensor& tensor) noexcept
-    {
-        FixCandidate made;
-        made.rank = rank;
-        made.fix.kind = kind;
-        made.tensor = tensor;
-        made.shape = TensorShape(tensor);
-        return made;
-    }
-    // Offers a change of one tensor: its shape and its data type.
-    DTU_NOINLINE void OfferOne(FixCandidate& made) noexcept
-    {
-        OperatorChanges changes(m_desc);
-        made.shape.OmitRowMajorStrides();
-        changes.Add(made.tensor, made.shape);
-        const bool isOfType = made.fix.kind == Kind::DataType || made.fix.kind == Kind::Convert;
-        if (isOfType) { changes.SetLastTypeAndTotal(static_cast<DML_TENSOR_DATA_TYPE>(made.fix.value)); }
-        Offer(made, changes);
-    }
-
-    // Changes the shape or the data type of a candidate. Returns whether the repair has this variant for the tensor.
-    // Requires: made.shape is the tensor's shape.
-    DTU_NOINLINE bool BuildShape(std::uint32_t variant, FixCandidate& made) const noexcept
-    {
+        const std::uint32_t given = made.tensor.Rank();
         switch (made.rank)
         {
-        case Rank::DataType: made.fix.value = made.source.Type(); return made.fix.value != made.tensor.Type();
-        case Rank::SameSizedType:
-        case Rank::AllowedType:
-            made.fix.value = variant;
-            return m_diagnosis.error == E::DataType && m_diagnosis.actual != 0
-                   && (made.rank == Rank::AllowedType || HasAsManyBits(made))
-                   && (m_diagnosis.required >> variant & 1) != 0;
-        case Rank::RepeatDiagnosed:
-        case Rank::Repeat: return RepeatAxes(made, made.source);
-        case Rank::Permute: return PermuteByNumber(made, variant);
-        case Rank::BatchFirst: return OrderSequence(made, variant);
-        case Rank::RequiredSize: return UseRequiredSize(made, variant);
-        case Rank::OneSize: return UseOneSize(made, variant);
-        case Rank::MoveStride: return MoveStride(made, variant / made.shape.rank, variant % made.shape.rank);
-        case Rank::NoStrides: made.shape.hasStrides = false; return made.tensor.desc->Strides != nullptr;
-        default: return UseAllSizes(made);
+        case Rank::MoveOnes: return rank == given && m_diagnosis.error == E::NotOneOrEqual;
+        case Rank::Place: return rank > given && (rank == m_highestRank || !HasWindows());
+        case Rank::PlaceValues: return rank != 0;
+        default: return rank == m_highestRank;
         }
     }
-
-    // Moves a stride to an axis whose stride is 0. Returns whether the given total is the minimum then.
-    DTU_NOINLINE bool MoveStride(FixCandidate& made, std::uint32_t from, std::uint32_t to) const noexcept
+    // Changes the rank of a shape. Its axes go to the axes whose bits are set in `places`, and the other axes get size
+    // 1. Except for Place, axes of size 1 are left out before. Returns false if the number of axes is not the number of
+    // set bits.
+    DTU_COLD static bool PlaceAxes(FixCandidate& made, std::uint32_t rank, std::uint32_t places) noexcept
     {
-        const DML_BUFFER_TENSOR_DESC& given = *made.tensor.desc;
-        Exchange(made.shape.strides[from], made.shape.strides[to]);
-        OperatorChanges changes(m_desc);
-        changes.Add(made.tensor, made.shape);
-        return given.Strides != nullptr && made.shape.strides[from] == 0
-               && changes.tensors[0].buffer.TotalTensorSizeInBytes == given.TotalTensorSizeInBytes;
-    }
-
-    // Returns whether the data type of a candidate for an output has as many bits as the given one.
-    bool HasAsManyBits(const FixCandidate& made) const noexcept
-    {
-        const auto given = static_cast<DML_TENSOR_DATA_TYPE>(made.tensor.Type());
-        const auto other = static_cast<DML_TENSOR_DATA_TYPE>(made.fix.value);
-        return IsOutput(made.tensor.location) && ElementSizeInBits(given) == ElementSizeInBits(other);
-    }
-
-    // ---- shapes -----------------------------------------------------------------------------------------------------
-
-    // Returns whether the diagnosis is about data types.
-    bool IsOfTypes() const noexcept
-    {
-        return m_diagnosis.error == E::TypesDiffer || m_diagnosis.error == E::DataType
-               || m_diagnosis.error == E::NotFloat || m_diagnosis.error == E::ScaleTypeDiffers
-               || m_diagnosis.tensor == TensorError::GatherTypesDiffer;
-    }
-
-    static bool HaveSameSizes(const Tensor& a, const Tensor& b) noexcept
-    {
-        bool isSame = a.Rank() == b.Rank();
-        for (std::uint32_t i = 0; i < a.Rank(); ++i) { isSame = isSame && a.Size(i) == b.Size(i); }
-        return isSame;
-    }
-
-    // Repeats axes of size 1 by stride 0, so that they get the sizes of another tensor. Returns whether a size changed.
-    DTU_NOINLINE bool RepeatAxes(FixCandidate& made, const Tensor& source) const noexcept
-    {
+        TensorShape from = made.rank == Rank::Place ? made.shape : WithoutOnes(made.tensor);
         TensorShape& shape = made.shape;
-        if (m_isOfElements || IsOutput(made.tensor.location) || source.Rank() != shape.rank) { return false; }
-        shape.MakeStrides();
-        bool isChanged = false;
-        for (std::uint32_t i = 0; i < shape.rank; ++i)
+        from.MakeStrides();
+        std::uint32_t used = 0;
+        shape = TensorShape();
+        shape.hasStrides = true;
+        for (std::uint32_t i = 0; i < rank; ++i)
         {
-            if (shape.sizes[i] != 1 || source.Size(i) == 1) { continue; }
-            shape.sizes[i] = source.Size(i);
-            shape.strides[i] = 0;
-            isChanged = true;
+            const bool isUsed = (places >> i & 1) != 0;
+            if (isUsed && used == from.rank) { return false; }
+            const std::uint32_t next = used < from.rank ? used : from.rank - 1;
+            const std::uint32_t packedStride = from.sizes[next] * from.strides[next]; // usual for an axis of size 1
+            shape.Add(isUsed ? from.sizes[next] : 1, isUsed ? from.strides[next] : packedStride);
+            used += isUsed ? 1 : 0;
         }
-        return isChanged;
+        return used == from.rank;
     }
     // Returns the tensor's shape without axes of size 1, but with at least one axis.
-    DTU_NOINLINE static TensorShape WithoutOnes(const Tensor& tensor) noexcept
+    DTU_COLD static TensorShape WithoutOnes(const Tensor& tensor) noexcept
     {
         TensorShape from(tensor), shape;
         from.MakeStrides();
@@ -4932,29 +4751,248 @@ private:
         if (shape.rank == 0) { shape.Add(1, 1); }
         return shape;
     }
-    // Makes a shape of this rank. The axes of `from` go to the axes whose bits are set in `places`, and the other axes
-    // get size 1. Returns false if the number of axes of `from` is not the number of set bits.
-    DTU_NOINLINE static bool PlaceAxes(FixCandidate& made, std::uint32_t rank, TensorShape from,
-                                       std::uint32_t places) noexcept
+
+    // Returns the usual axis of a vector as a bit: the channels for the bias of a convolution, the scale of a
+    // normalization and their kin, and the columns for CTensor of a GEMM. Returns 0 for other tensors.
+    DTU_COLD std::uint32_t UsualPlace(const Tensor& tensor, std::uint32_t rank) const noexcept
     {
-        from.MakeStrides();
-        std::uint32_t used = 0;
-        made.shape = TensorShape();
-        made.shape.hasStrides = true;
+        const bool isOfChannels = IsOfChannels(tensor) || (IsField(tensor, field::Bias) && HasWindows());
+        return isOfChannels ? 1U << 1 : IsField(tensor, field::C) ? 1U << (rank - 1) : 0;
+    }
+    // Returns whether a tensor of one axis probably has a value for each channel, as a scale of a normalization.
+    DTU_COLD bool IsOfChannels(const Tensor& tensor) const noexcept
+    {
+        const bool isNormalization = m_desc.Find(field::Scale) != None32 && m_desc.Find(field::Bias) != None32;
+        const bool hasChannels = isNormalization || m_desc.Find(field::Slope) != None32;
+        const GivenArray axes = m_desc.ArrayOf(field::Axes);
+        // Whether Axes, if there are any, are spatial: those of an instance normalization.
+        bool isSpatial = axes.count != 1;
+        for (std::uint32_t i = 0; i < axes.count; ++i) { isSpatial = isSpatial && axes[i] != 1; }
+        return hasChannels && isSpatial && WithoutOnes(tensor).rank == 1;
+    }
+
+    // ---- orders of axes ---------------------------------------------------------------------------------------------
+
+    // Builds a usual order of the axes of images and filters. All images get the same order. An order is kept only if
+    // DirectML then accepts the operator without a hazard and the output has the sizes of its formula (see Offer).
+    DTU_COLD bool BuildOrder(FixCandidate& made, std::uint32_t variant) const noexcept
+    {
+        const std::uint32_t rank = m_desc.TensorOf(field::Input).Rank();
+        if (!HasWindows() || rank < 3 || rank > 5) { return false; }
+        // First all images get the order variant % 2, and then the filter gets the order variant / 2.
+        for (std::uint32_t i = 0; i < 2 * m_count; ++i)
+        {
+            const Tensor& tensor = m_tensors[i % m_count];
+            const bool isOfFilter = i >= m_count;
+            const std::uint32_t number = isOfFilter ? variant / 2 : variant % 2;
+            const bool isMeant = isOfFilter ? IsField(tensor, field::Filter) : IsImage(tensor);
+            if (!isMeant || number == 0 || tensor.Rank() != rank) { continue; }
+            made.kind = isOfFilter || made.count != 0 ? Kind::Permute : Kind::PermuteAll;
+            made.tensor = tensor;
+            made.shape = TensorShape(tensor);
+            PermuteToUsual(made, number);
+            AddOrdered(made);
+        }
+        made.tensor = m_desc.TensorOf(made.fixes[0].field, made.fixes[0].element);
+        return made.count != 0;
+    }
+    // Gives three to five axes a usual order: 1 is NHWC or OHWI, 2 is HWIO, and 3 is IOHW.
+    DTU_COLD static void PermuteToUsual(FixCandidate& made, std::uint32_t number) noexcept
+    {
+        // The axes `first` (N or O) and `second` (C or I) come first, and the spatial axes follow them. These two axes
+        // are the first and the last of NHWC (1), the last and the second-last of HWIO (2), and axes 1 and 0 of IOHW
+        // (3).
+        const std::uint32_t rank = made.shape.rank;
+        const std::uint32_t first = number == 2 ? rank - 1 : number == 3 ? 1 : 0;
+        const std::uint32_t second = number == 1 ? rank - 1 : number == 2 ? rank - 2 : 0;
+        std::uint32_t order[MaxRank] = {first, second}, place = 2;
         for (std::uint32_t i = 0; i < rank; ++i)
         {
-            const bool isUsed = (places >> i & 1) != 0;
-            if (isUsed && used == from.rank) { return false; }
-            const std::uint32_t next = used < from.rank ? used : from.rank - 1;
-            const std::uint32_t packedStride = from.sizes[next] * from.strides[next]; // usual for an axis of size 1
-            made.shape.Add(isUsed ? from.sizes[next] : 1, isUsed ? from.strides[next] : packedStride);
-            used += isUsed ? 1 : 0;
+            if (i != first && i != second) { order[place++] = i; }
         }
-        return used == from.rank;
+        Permute(made, order);
+    }
+    // Adds the new shape of made.tensor. If its axes are in another order, adds the letters of the axes. The channels
+    // that a transposed convolution's filter has exchanged are two readings: frameworks store this filter as DirectML
+    // reads it, so that first the sizes alone are changed.
+    DTU_COLD void AddOrdered(FixCandidate& made) const noexcept
+    {
+        const Dimensions& order = made.order;
+        const bool isFilter = IsField(made.tensor, field::Filter), isBackward = m_desc.Value(field::Direction) != 0;
+        const bool isExchange = isFilter && isBackward && made.count == 0 && order[0] == 1 && order[1] == 0
+                                && made.tensor.desc->Strides == nullptr;
+        TensorShape alone = made.shape; // the sizes alone
+        alone.hasStrides = made.shape.hasStrides && !isExchange;
+        for (const bool isOther : {false, true})
+        {
+            OperatorFix& fix = isOther ? made.AddShape() : made.AddShape(made.tensor, alone);
+            const bool hasLetters = HasWindows() && order.size() >= 3 && order.size() <= 5;
+            fix.order = order;
+            fix.isOther = isOther;
+            if (hasLetters && isFilter) { fix.letters = isBackward ? "IO" : "OI"; }
+            if (hasLetters && IsImage(made.tensor)) { fix.letters = "NC"; }
+            made.shape.OmitRowMajorStrides();
+            if (!isExchange || !made.shape.hasStrides) { return; }
+        }
+    }
+    // Returns whether the tensor is an image: the input, an output, the indices of a pooling or a gradient.
+    bool IsImage(const Tensor& tensor) const noexcept
+    {
+        static constexpr const char* Names[] = {field::Input, field::Output, field::OutputIndices, field::InputGradient,
+                                                field::OutputGradient};
+        bool isImage = false;
+        for (const char* const name : Names) { isImage = isImage || IsField(tensor, name); }
+        return isImage;
+    }
+
+    // If a filter of two spatial axes is square in its new order alone, it was probably described in a wrong order.
+    // Then the sizes of the output may have been computed from the wrong order, too. Changes the output's sizes to
+    // those of its formula. Returns false for another filter, or if more than the filter has another order.
+    DTU_COLD bool AddOutput(FixCandidate& made) const noexcept
+    {
+        const Dimensions filter = made.fixes[0].sizes;
+        const bool isSquare = made.tensor.Rank() == 4 && filter[2] == filter[3];
+        const bool isOfFilter = made.count == 1 && IsField(made.tensor, field::Filter);
+        if (!isOfFilter || !isSquare || made.tensor.Size(2) == made.tensor.Size(3)) { return false; }
+        OperatorChanges changes(m_desc);
+        Change(changes, made);
+        const operator_rules::SlidingWindows windows(changes.Changed());
+        const Tensor output = m_desc.TensorOf(field::Output);
+        if (windows.isBackward || output.Rank() != 4) { return !windows.isBackward; }
+        TensorShape shape(output);
+        shape.hasStrides = false;
+        bool isOther = Resize(shape, 1, filter[0], true);
+        for (std::uint32_t i = 0; i < 2 && windows.strides[i] != 0; ++i)
+        {
+            const std::uint64_t size = operator_rules::WindowAxis(windows, i).FittingWindows();
+            isOther = Resize(shape, 2 + i, static_cast<std::uint32_t>(size), true) || isOther;
+        }
+        made.kind = Kind::Sizes;
+        if (isOther) { made.AddShape(output, shape); }
+        return true;
+    }
+
+    // Gives the axes another order, over the same memory. Returns whether a size changed, and axes of equal size kept
+    // their order. Other orders of such axes make no difference to the rules.
+    DTU_COLD static bool Permute(FixCandidate& made, const std::uint32_t (&order)[MaxRank]) noexcept
+    {
+        TensorShape from = made.shape, &shape = made.shape;
+        from.MakeStrides();
+        bool isChanged = false, isSorted = true;
+        shape = TensorShape();
+        shape.hasStrides = true;
+        made.order = Dimensions(order, from.rank);
+        for (std::uint32_t i = 0; i < from.rank; ++i)
+        {
+            shape.Add(from.sizes[order[i]], from.strides[order[i]]);
+            isChanged = isChanged || shape.sizes[i] != from.sizes[i];
+            for (std::uint32_t k = 0; k < i; ++k)
+            {
+                isSorted = isSorted && (order[k] < order[i] || shape.sizes[k] != shape.sizes[i]);
+            }
+        }
+        return isChanged && isSorted;
+    }
+    // Gives a recurrent network's input the order {1, sequence, batch, values}. Variant 0 exchanges the sequence and the
+    // batch, because other frameworks have the batch first. Variant 1 puts the 1 of {sequence, 1, batch, values} first.
+    // If the exchanged sizes are 1, variant 0 changes no memory and is left out.
+    DTU_COLD bool OrderSequence(FixCandidate& made, std::uint32_t variant) const noexcept
+    {
+        constexpr std::uint32_t BatchFirst[MaxRank] = {0, 2, 1, 3}, OneSecond[MaxRank] = {1, 0, 2, 3};
+        const std::uint32_t sequence = made.tensor.Size(1), batch = made.tensor.Size(2);
+        const bool isInput = IsField(made.tensor, field::Input) && m_desc.Find(field::Recurrence) != None32;
+        const bool isMeant = variant == 0 ? sequence != 1 && batch != 1 : sequence == 1;
+        return isInput && made.tensor.Rank() == 4 && isMeant && Permute(made, variant == 0 ? BatchFirst : OneSecond);
+    }
+    // Returns the number of orders of the axes, rank!.
+    static std::uint32_t CountOrders(std::uint32_t rank) noexcept
+    {
+        std::uint32_t count = 1;
+        for (std::uint32_t i = 2; i <= rank; ++i) { count *= i; }
+        return count;
+    }
+    // Gives the axes the order with this number among all orders, sorted lexicographically. Returns whether a size
+    // changed. As a second change, tries the orders only for an image without a batch that also has its channels last.
+    DTU_COLD bool PermuteByNumber(FixCandidate& made, std::uint32_t number) const noexcept
+    {
+        const std::uint32_t rank = made.shape.rank;
+        const bool isImage = HasWindows() && IsField(made.tensor, field::Input);
+        if (rank > MaxOrderedRank || (m_step == Step::SecondOfTwo && !isImage)) { return false; }
+        std::uint32_t axes[MaxRank] = {0, 1, 2, 3, 4, 5, 6, 7}, count = CountOrders(rank);
+        for (std::uint32_t place = 0; place < rank; ++place)
+        {
+            count /= rank - place; // the orders of the axes after this place
+            // Axis number / count of the remaining axes moves to this place, and the axes before it move up.
+            for (std::uint32_t i = place + number / count; i > place; --i) { Exchange(axes[i], axes[i - 1]); }
+            number %= count;
+        }
+        return Permute(made, axes);
+    }
+
+    // ---- grouped queries --------------------------------------------------------------------------------------------
+
+    // Builds the heads of a grouped query as batches, the axes of a GEMM before the last two. A {b, h, m, k} and B
+    // {b, g, k, n} become A {b * g, h / g, m, k} and B {b * g, h / g, k, n}, where B is repeated by stride 0.
+    DTU_COLD bool BuildRegrouped(FixCandidate& made) const noexcept
+    {
+        const Tensor a = m_desc.TensorOf(field::A), b = m_desc.TensorOf(field::B);
+        const std::uint32_t groups = b.Size(1);
+        if (m_desc.Type() != OfGemm || m_count != 3 || groups == 0 || a.Size(1) % groups != 0) { return false; }
+        made.tensor = b;
+        for (const Tensor& tensor : {b, a, m_desc.TensorOf(field::Output)})
+        {
+            TensorShape shape(tensor);
+            if (shape.hasStrides || shape.rank != 4 || shape.sizes[0] != b.Size(0)) { return false; }
+            const bool isGrouped = made.count == 0;
+            shape.MakeStrides();
+            shape.sizes[0] = b.Size(0) * groups;
+            shape.sizes[1] = a.Size(1) / groups;
+            shape.strides[0] = isGrouped ? shape.strides[1] : shape.sizes[1] * shape.strides[1];
+            shape.strides[1] = isGrouped ? 0 : shape.strides[1];
+            made.AddShape(tensor, shape);
+        }
+        return true;
+    }
+
+    // ---- other shapes -----------------------------------------------------------------------------------------------
+
+    static bool IsOther(const Tensor& a, const Tensor& b) noexcept
+    {
+        return a.location.field != b.location.field || a.location.element != b.location.element;
+    }
+    // Returns whether two tensors have the same sizes and strides.
+    DTU_COLD static bool HaveSameShape(const Tensor& a, const Tensor& b) noexcept
+    {
+        const TensorShape x(a), y(b);
+        return x.rank == y.rank && x.hasStrides == y.hasStrides && std::memcmp(x.sizes, y.sizes, sizeof(x.sizes)) == 0
+               && std::memcmp(x.strides, y.strides, sizeof(x.strides)) == 0;
+    }
+
+    // Repeats axes of size 1 by stride 0, so that they get the sizes of the source. Returns whether a size changed.
+    DTU_COLD bool RepeatAxes(FixCandidate& made) const noexcept
+    {
+        TensorShape& shape = made.shape;
+        if (m_isOfElements || IsOutput(made.tensor) || made.source.Rank() != shape.rank) { return false; }
+        shape.MakeStrides();
+        bool isChanged = false;
+        for (std::uint32_t i = 0; i < shape.rank; ++i)
+        {
+            if (shape.sizes[i] != 1 || made.source.Size(i) == 1) { continue; }
+            shape.sizes[i] = made.source.Size(i);
+            shape.strides[i] = 0;
+            isChanged = true;
+        }
+        return isChanged;
+    }
+    bool RemoveStrides(FixCandidate& made) const noexcept
+    {
+        const bool hadStrides = made.shape.hasStrides;
+        made.shape.hasStrides = false;
+        return hadStrides;
     }
     // Leaves out adjacent axes from axis `first` on, down to the rank. Returns whether all axes that are left out have
     // size 1.
-    static bool Squeeze(FixCandidate& made, std::uint32_t first, std::uint32_t rank) noexcept
+    DTU_COLD static bool Squeeze(FixCandidate& made, std::uint32_t first, std::uint32_t rank) noexcept
     {
         TensorShape from = made.shape;
         from.MakeStrides();
@@ -4970,79 +5008,36 @@ private:
         }
         return isOne;
     }
-
-    // Returns the number of orders of the axes, rank!.
-    static std::uint32_t CountOrders(std::uint32_t rank) noexcept
+    // Leaves out axes of size 1 down to a rank that another tensor has, or that the operator may require. `variant` is
+    // the number of axes that are left out, less 1, times rank + 1, plus the first of them.
+    DTU_COLD bool SqueezeByNumber(FixCandidate& made, std::uint32_t variant) const noexcept
     {
-        std::uint32_t count = 1;
-        for (std::uint32_t i = 2; i <= rank; ++i) { count *= i; }
-        return count;
-    }
-    // Gives the axes another order, over the same memory. Returns whether a size changed, and axes of equal size kept
-    // their order. Other orders of such axes make no difference to the rules.
-    DTU_NOINLINE static bool Permute(FixCandidate& made, const std::uint32_t (&order)[MaxRank]) noexcept
-    {
-        TensorShape from = made.shape;
-        from.MakeStrides();
-        bool isChanged = false, isSorted = true;
-        made.shape = TensorShape();
-        made.shape.hasStrides = true;
-        made.fix.order = Dimensions(order, from.rank);
-        for (std::uint32_t i = 0; i < from.rank; ++i)
-        {
-            made.shape.Add(from.sizes[order[i]], from.strides[order[i]]);
-            isChanged = isChanged || from.sizes[order[i]] != from.sizes[i];
-            for (std::uint32_t k = 0; k < i; ++k)
-            {
-                isSorted = isSorted && (order[k] < order[i] || from.sizes[order[k]] != from.sizes[order[i]]);
-            }
-        }
-        return isChanged && isSorted;
-    }
-    // Gives a recurrent network's input the order {1, sequence, batch, values}. Variant 0 exchanges the sequence and the
-    // batch, because other frameworks have the batch first. Variant 1 puts the 1 of {sequence, 1, batch, values} first.
-    // If the exchanged sizes are 1, variant 0 changes no memory and is left out.
-    static bool OrderSequence(FixCandidate& made, std::uint32_t variant) noexcept
-    {
-        constexpr std::uint32_t BatchFirst[MaxRank] = {0, 2, 1, 3}, OneSecond[MaxRank] = {1, 0, 2, 3};
-        const std::uint32_t(&sizes)[MaxRank] = made.shape.sizes;
-        if (variant == 0) { return sizes[1] != 1 && sizes[2] != 1 && Permute(made, BatchFirst); }
-        return sizes[1] == 1 && Permute(made, OneSecond);
-    }
-    // Gives the axes the order with this number among all orders, sorted lexicographically. Returns whether a size
-    // changed.
-    DTU_NOINLINE static bool PermuteByNumber(FixCandidate& made, std::uint32_t number) noexcept
-    {
-        const std::uint32_t rank = made.shape.rank;
-        std::uint32_t order[MaxRank] = {0, 1, 2, 3, 4, 5, 6, 7}, count = CountOrders(rank);
-        for (std::uint32_t place = 0; place < rank; ++place)
-        {
-            count /= rank - place; // the orders of the axes after this place
-            // Axis number / count of the remaining axes moves to this place, and the axes before it move up.
-            for (std::uint32_t i = place + number / count; i > place; --i) { Exchange(order[i], order[i - 1]); }
-            number %= count;
-        }
-        return Permute(made, order);
+        const std::uint32_t given = made.shape.rank, first = variant % (given + 1);
+        const std::uint32_t rank = given - 1 - variant / (given + 1);
+        made.source = TensorOfRank(rank);
+        const bool isRank = made.source || m_diagnosis.tensor == TensorError::DimensionCount;
+        return rank != 0 && isRank && first <= rank && Squeeze(made, first, rank);
     }
 
     // Gives an axis another size. Keeps the strides or removes them. Returns whether this is a change.
-    DTU_NOINLINE static bool Resize(FixCandidate& made, std::uint32_t axis, std::uint32_t size,
-                                    bool keepsStrides) noexcept
+    DTU_COLD static bool Resize(TensorShape& shape, std::uint32_t axis, std::uint32_t size, bool keepsStrides) noexcept
     {
-        TensorShape& shape = made.shape;
         const bool isOther = shape.sizes[axis] != size && size != 0 && (keepsStrides || shape.hasStrides);
         shape.sizes[axis] = size;
         shape.hasStrides = shape.hasStrides && keepsStrides;
         return isOther;
     }
+    // Returns whether another size of a tensor may be offered. After another change, it is too doubtful that an input's
+    // data has fewer elements.
+    bool IsSizable(const Tensor& tensor) const noexcept { return m_step != Step::SecondOfTwo || IsOutput(tensor); }
     // Uses the required size (variants 0 and 1), or 1 if a size may be 1 too (variants 2 and 3). Even variants keep the
     // strides; odd variants remove them.
     bool UseRequiredSize(FixCandidate& made, std::uint32_t variant) const noexcept
     {
         const bool usesOne = variant >= 2;
-        if (usesOne && m_diagnosis.error != E::NotOneOrEqual) { return false; }
+        if (m_diagnosis.axis >= made.shape.rank || (usesOne && m_diagnosis.error != E::NotOneOrEqual)) { return false; }
         const std::uint32_t size = usesOne ? 1 : static_cast<std::uint32_t>(m_diagnosis.required);
-        return Resize(made, m_diagnosis.axis, size, variant % 2 == 0);
+        return IsSizable(made.tensor) && Resize(made.shape, m_diagnosis.axis, size, variant % 2 == 0);
     }
     // Changes one size. There are four variants for an axis. The first two use the size of the source on the same axis.
     // The last two use the size that the diagnosis found, if the source is the tensor of the diagnosis. Even variants
@@ -5051,10 +5046,11 @@ private:
     {
         const std::uint32_t axis = variant / 4;
         const bool isOfAxis = variant % 4 < 2;
-        const bool hasSize = isOfAxis ? made.source.Rank() == made.tensor.Rank()
+        const bool hasSize = isOfAxis ? made.source.Rank() == made.shape.rank
                                       : m_diagnosis.actual <= Max32 && IsOfDiagnosis(made.source.location);
         const auto actual = static_cast<std::uint32_t>(m_diagnosis.actual);
-        return hasSize && Resize(made, axis, isOfAxis ? made.source.Size(axis) : actual, variant % 2 == 0);
+        const std::uint32_t size = isOfAxis ? made.source.Size(axis) : actual;
+        return hasSize && IsSizable(made.tensor) && Resize(made.shape, axis, size, variant % 2 == 0);
     }
     // Returns whether the meaning of an axis matters to the operator, although it accepts all sizes. A softmax, for
     // example, sums along one axis.
@@ -5065,63 +5061,77 @@ private:
     }
     // Uses all sizes of the source. An input must have as many elements as the source, because its data stays the same.
     // It must not matter to the operator which axes the elements are on.
-    bool UseAllSizes(FixCandidate& made) const noexcept
+    DTU_COLD bool UseAllSizes(FixCandidate& made) const noexcept
     {
-        const bool isReshape = !made.shape.hasStrides && made.tensor.Elements() == made.source.Elements();
+        const bool isReshape =
+            !made.shape.hasStrides && made.tensor.Elements() == made.source.Elements() && !DependsOnAxes();
         made.shape = TensorShape(made.source);
         made.shape.hasStrides = false;
-        return IsOutput(made.tensor.location) == (made.rank == Rank::AllSizes)
-               && ((isReshape && !DependsOnAxes()) || made.rank == Rank::AllSizes);
+        return made.rank == Rank::AllSizes ? IsOutput(made.tensor) : isReshape && !IsOutput(made.tensor);
     }
 
     // ---- the chosen fix ---------------------------------------------------------------------------------------------
 
-    // Returns the fix of a candidate, with its field and its new shape.
-    DTU_NOINLINE OperatorFix FixOf(const FixCandidate& chosen) const noexcept
+    // Stores the fix in the diagnosis. If it changes another tensor than the diagnosis names, makes the diagnosis name
+    // the changed tensor.
+    DTU_COLD void Apply() noexcept
     {
-        OperatorFix fix = chosen.fix;
-        if (fix.field != None32) { return fix; } // the fix of a number already names its field
-        fix.field = chosen.tensor.location.field;
-        fix.element = chosen.tensor.location.element;
-        if (fix.kind == Kind::DataType || fix.kind == Kind::Convert) { return fix; } // these keep the shape
-        fix.sizes = Dimensions(chosen.shape.sizes, chosen.shape.rank);
-        if (chosen.shape.hasStrides) { fix.strides = Dimensions(chosen.shape.strides, chosen.shape.rank); }
-        return fix;
+        const OperatorFix& fix = m_best.fixes[0];
+        const Tensor& tensor = m_best.tensor;
+        if (m_best.rank == Rank::RequiredSize && IsDenseFilter()) { AddOtherGroups(); }
+        m_diagnosis.fix = fix;
+        for (std::uint32_t i = 1; i < m_best.count; ++i)
+        {
+            const bool isThird = i == 2 || m_best.fixes[i].isOther;
+            (isThird ? m_diagnosis.third : m_diagnosis.also) = m_best.fixes[i];
+        }
+        if (!tensor) { return BlameAttribute(fix); }
+        if (m_best.rank == Rank::Order || m_best.rank == Rank::SquareFilter)
+        {
+            // The order of the data is a guess, and a guess never decides which tensor is blamed. Exchanged channels of
+            // a transposed convolution's filter are no guess.
+            const Location input = m_desc.TensorOf(field::Input).At(1);
+            if (IsExchangeOfChannels(fix)) { Blame(tensor.At(0), tensor.Size(0), fix.sizes[0], C::ChangedSize, input); }
+            return;
+        }
+        // Also for the tensor of the diagnosis, because another of its sizes may be the changed one.
+        if (!fix.sizes.empty()) { return BlameShape(fix); }
+        if (IsOfDiagnosis(tensor.location)) { return; }
+        // What remains is a change of the data type.
+        Blame(tensor.location, tensor.Type(), fix.value, C::ChangedType, m_best.source.location);
+    }
+    // Adds the other reading of a filter with too many channels: it has all of them, and GroupCount is 1.
+    void AddOtherGroups() noexcept
+    {
+        FixCandidate dense;
+        dense.kind = Kind::Number;
+        dense.AddNumber(m_desc.Find(field::GroupCount), 1);
+        dense.fixes[0].isOther = true;
+        if (Ask(dense).isAccepted) { m_best.fixes[m_best.count++] = dense.fixes[0]; }
     }
 
-    // Stores the fix in the diagnosis, with its second and third change, if there are any. If the fix changes another
-    // tensor than the diagnosis names, makes the diagnosis name the changed tensor. A fix without a tensor changes an
-    // attribute.
-    DTU_NOINLINE void Apply(const FixCandidate& chosen) noexcept
+    // Makes a diagnosis without a fix name what is probably wrong.
+    DTU_COLD void BlameWithoutFix() noexcept
     {
-        m_diagnosis.fix = FixOf(chosen);
-        if (chosen.rank == Rank::RequiredSize && IsDenseFilter()) { m_diagnosis.fix.value = 1; }
-        m_diagnosis.also = chosen.also;
-        m_diagnosis.third = chosen.third;
-        if (!chosen.tensor) { return BlameAttribute(chosen); }
-        if (IsExchange(chosen.fix))
+        const bool isOfCount = m_diagnosis.field == m_desc.Find(field::DimensionCount);
+        // The sentence about a count of 0 names the right count, although no fix is offered.
+        if (isOfCount && m_diagnosis.actual == 0 && HasWindows() && m_tensors[0].Rank() > 2)
         {
-            const Location input = m_desc.TensorOf(field::Input).At(1);
-            return Blame(chosen.tensor.At(0), chosen.tensor.Size(0), chosen.shape.sizes[0], C::ChangedSize, input);
+            RequireCount(m_tensors[0].Rank() - 2);
         }
-        // The other readings are guesses, and a guess never decides which tensor is blamed.
-        if (chosen.rank == Rank::Order || chosen.rank == Rank::SquareFilter) { return; }
-        // Also for the tensor of the diagnosis, because another of its sizes may be the changed one.
-        if (!m_diagnosis.fix.sizes.empty()) { return BlameShape(chosen); }
-        if (IsOfDiagnosis(chosen.tensor.location)) { return; }
-        // What remains is a change of the data type.
-        Blame(chosen.tensor.location, chosen.tensor.Type(), chosen.fix.value, C::ChangedType, chosen.source.location);
+        if (m_diagnosis.cause != C::UnevenHeads) { return; }
+        const std::uint32_t heads = operator_rules::HeadsField(m_desc);
+        Blame({heads}, m_desc.Number(heads), m_desc.TensorOf(field::Query).Last(1), C::OfHeads, {});
     }
 
     // Makes the diagnosis name the GroupCount or DimensionCount that the fix changes.
-    DTU_NOINLINE void BlameAttribute(const FixCandidate& chosen) noexcept
+    DTU_COLD void BlameAttribute(const OperatorFix& fix) noexcept
     {
-        if (chosen.rank == Rank::Groups)
+        if (m_best.rank == Rank::Groups)
         {
-            Blame({chosen.fix.field}, m_desc.Value(field::GroupCount), chosen.fix.value, C::OfGroups,
-                  GroupedImages().At(1));
+            Blame({fix.field}, m_desc.Number(fix.field), fix.value, C::OfGroups, GroupedImages().At(1));
         }
-        if (chosen.rank == Rank::Count) { RequireCount(chosen.fix.value); }
+        if (m_best.rank == Rank::Count) { RequireCount(fix.value); }
     }
     // Makes the diagnosis require this DimensionCount.
     void RequireCount(std::uint64_t count) noexcept
@@ -5132,31 +5142,30 @@ private:
 
     // Makes the diagnosis name the changed tensor with its rank or its first changed size. Keeps the diagnosis if it
     // already names this tensor, and if its sentence explains the fix.
-    DTU_NOINLINE void BlameShape(const FixCandidate& chosen) noexcept
+    DTU_COLD void BlameShape(const OperatorFix& fix) noexcept
     {
-        const Tensor &tensor = chosen.tensor, &source = chosen.source;
-        const TensorShape& shape = chosen.shape;
-        const std::uint32_t named = m_diagnosis.axis; // the axis whose size the sentence states
-        const bool isUnchanged =
-            named < shape.rank && shape.rank == tensor.Rank() && shape.sizes[named] == tensor.Size(named);
-        const bool isOfSizes = chosen.fix.kind == Kind::Repeat || chosen.fix.kind == Kind::Size;
-        // The sentence does not explain a fix of sizes that leaves the named size as it was. It does not explain a fix
-        // of the rank, either, if it names a size.
-        const bool isOfRank = shape.rank != tensor.Rank();
+        const Tensor &tensor = m_best.tensor, &source = m_best.source;
+        const Dimensions& sizes = fix.sizes;
+        const std::uint32_t named = m_diagnosis.axis, rank = static_cast<std::uint32_t>(sizes.size());
+        const bool isOfRank = rank != tensor.Rank();
+        // `named` is the axis whose size the sentence states. The sentence does not explain a fix of sizes that leaves
+        // the named size as it was. It does not explain a fix of the rank, either, if it names a size.
+        const bool isUnchanged = named < rank && !isOfRank && sizes[named] == tensor.Size(named);
+        const bool isOfSizes = fix.kind == Kind::Repeat || fix.kind == Kind::Size;
         const bool isOther = (isOfSizes && isUnchanged) || (isOfRank && named != None32);
         if (IsOfDiagnosis(tensor.location) && !isOther) { return; }
         std::uint32_t axis = 0;
-        while (axis < shape.rank && tensor.Size(axis) == shape.sizes[axis]) { ++axis; }
-        if (!isOfRank && axis == shape.rank) { return; } // only the strides changed
-        const bool isAsSource = !isOfRank && source && source.Size(axis) == shape.sizes[axis];
-        const Location other = isOfRank ? source.location : isAsSource ? source.At(axis) : Location();
-        Blame(tensor.At(isOfRank ? None32 : axis), isOfRank ? tensor.Rank() : tensor.Size(axis),
-              isOfRank ? shape.rank : shape.sizes[axis], isOfRank ? C::ChangedRank : C::ChangedSize, other);
+        while (axis < rank && tensor.Size(axis) == sizes[axis]) { ++axis; }
+        if (isOfRank) { return Blame(tensor.location, tensor.Rank(), rank, C::ChangedRank, source.location); }
+        if (axis == rank) { return; } // only the strides changed
+        const bool isAsSource = source && source.Size(axis) == sizes[axis];
+        Blame(tensor.At(axis), tensor.Size(axis), sizes[axis], C::ChangedSize,
+              isAsSource ? source.At(axis) : Location());
     }
 
     // Replaces the location, the numbers and the cause of the diagnosis.
-    DTU_NOINLINE void Blame(const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
-                            const Location& other) noexcept
+    DTU_COLD void Blame(const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
+                        const Location& other) noexcept
     {
         m_diagnosis.field = location.field;
         m_diagnosis.element = location.element;
@@ -5461,92 +5470,46 @@ struct OperatorSentence : MessageWriter
         AppendShape(fix);
     }
 
-    // Returns whether the fix changes FilterTensor, whose axes have other letters than those of an image.
-    bool IsFilter(const OperatorFix& fix) const noexcept
-    {
-        return fix.field < fields.count && fields.names[fix.field] == field::Filter;
-    }
-
-    // Appends the letters of the axes in the order of the memory, such as "NHWC".
+    // Appends the letters of the axes in the order of the memory, such as "NHWC". Requires: the fix has letters and 3 to
+    // 5 axes.
     void AppendLetters(const OperatorFix& fix) noexcept
     {
-        const bool isFilter = IsFilter(fix);
-        // The letters of DirectML's order, in which a BACKWARD convolution has the channels of its input first.
-        const char* const filter[2][3] = {{"OIW", "OIHW", "OIDHW"}, {"IOW", "IOHW", "IODHW"}};
-        const char* const images[] = {"NCW", "NCHW", "NCDHW"};
-        const char* const(&letters)[3] = isFilter ? filter[fix.value == 0 ? 0 : 1] : images;
-        const Dimensions& order = fix.order;
-        for (std::uint32_t place = 0; place < order.size(); ++place)
+        const char* const ofSpace = &"DHW"[5 - fix.order.size()]; // "W", "HW" or "DHW"
+        for (std::uint32_t place = 0; place < fix.order.size(); ++place)
         {
-            for (std::uint32_t i = 0; i < order.size(); ++i)
+            for (std::uint32_t i = 0; i < fix.order.size(); ++i)
             {
-                if (order[i] == place) { Append(letters[order.size() - 3][i]); }
+                if (fix.order[i] == place) { Append(i < 2 ? fix.letters[i] : ofSpace[i - 2]); }
             }
         }
     }
 
-    // Appends a fix that exchanges the channels of a transposed convolution's filter: the sizes, and the strides for
-    // data that is in the other order.
-    void AppendExchange(const OperatorFix& fix) noexcept
-    {
-        Append("; for Direction BACKWARD, ");
-        AppendUse(fix);
-        std::uint32_t strides[MaxRank] = {}, stride = 1;
-        for (std::size_t i = fix.sizes.size(); i > 2; --i)
-        {
-            strides[i - 1] = stride;
-            stride *= fix.sizes[i - 1];
-        }
-        strides[0] = stride;
-        strides[1] = stride * fix.sizes[0];
-        if (fix.sizes[0] == 1 || fix.sizes[1] == 1) { return; } // both orders are the same
-        Append("; only if its data is in the order ");
-        AppendLetters(fix);
-        Append(", also the strides ", Dimensions(strides, fix.sizes.size()));
-    }
-
-    // Appends a fix that puts the axes of one tensor, or of all images, in another order: "; if the images are in the
-    // order NHWC and FilterTensor in HWIO, use the sizes ..., and give FilterTensor the sizes ...". The words are a
-    // condition, because only the program knows the order of the data.
+    // Appends the condition of a fix that puts the axes of one tensor, or of all images, in another order: "; if the
+    // images are in the order NHWC and FilterTensor in HWIO, ". It is a condition, because only the program knows the
+    // order of the data.
     void AppendOrder() noexcept
     {
-        const OperatorFix &fix = diagnosis.fix, &also = diagnosis.also;
-        const bool isAll = fix.kind == OperatorFixKind::PermuteAll, isAlso = also.kind == OperatorFixKind::Permute;
-        // Only the axes of convolutions and poolings have letters.
-        const bool isOfWindows = fields.Find(field::StartPadding) != None32 && fields.Find(field::Strides) != None32;
-        const bool hasLetters = isOfWindows && fix.order.size() >= 3 && fix.order.size() <= 5;
-        if (!hasLetters)
-        {
-            AppendOtherOrder(fix);
-            return AppendChange(also);
-        }
-        if (fix.strides.empty() && !isAll && fix.value != 0) { return AppendExchange(fix); }
-        Append("; if ");
-        if (isAll) { Append("the images are"); }
+        const OperatorFix& fix = diagnosis.fix;
+        const OperatorFix& last = diagnosis.third.kind != OperatorFixKind::None ? diagnosis.third : diagnosis.also;
+        if (fix.kind == OperatorFixKind::PermuteAll) { Append("; if the images are"); }
         else
         {
+            Append("; if ");
             AppendName(fix.field);
             Append(" is");
         }
         Append(" in the order ");
         AppendLetters(fix);
-        if (isAll && isAlso && IsFilter(also))
+        if (last.letters != nullptr && last.letters[0] != fix.letters[0])
         {
-            Append(" and FilterTensor in ");
-            AppendLetters(also);
+            Append(" and ");
+            AppendName(last.field);
+            Append(" in ");
+            AppendLetters(last);
         }
         Append(", ");
-        AppendUse(fix);
-        if (diagnosis.third.kind != OperatorFixKind::None)
-        {
-            Append(", ");
-            AppendUse(diagnosis.third);
-        }
-        if (also.kind == OperatorFixKind::None) { return; }
-        Append(", and ");
-        AppendUse(also);
     }
-    // Appends the same for axes that have no letters such as NCHW.
+    // Appends another order of axes that have no letters such as NCHW.
     void AppendOtherOrder(const OperatorFix& fix) noexcept
     {
         Append(fix.strides.empty() ? "; its axes belong elsewhere: " : "; if its axes are in another order, ");
@@ -5586,18 +5549,6 @@ struct OperatorSentence : MessageWriter
         Append("; if they belong to axis ", other, ", the strides ", Dimensions(strides, fix.strides.size()));
     }
 
-    // Appends "; with fewer axes it fits: the sizes {2, 3}", and that the other tensor may get these axes instead.
-    void AppendFewer(const OperatorFix& fix) noexcept
-    {
-        Append("; with fewer axes it fits: ");
-        AppendShape(fix);
-        if (fix.value == 0) { return; }
-        Append("; or put 1s in front of ");
-        AppendName(diagnosis.otherField);
-        Append(", and add ", fix.value, " to ");
-        Append(fields.Find(field::Axis) != None32 ? field::Axis : field::Axes);
-    }
-
     // Appends "; with Axis 0 it would fit". TransA and TransB, which must change together, are in one sentence.
     void AppendNumber(const OperatorFix& fix) noexcept
     {
@@ -5634,31 +5585,67 @@ struct OperatorSentence : MessageWriter
         ForEachName(enumerators, append);
     }
 
-    // Appends a semicolon and what to change. Appends nothing if the sentence before already says it.
+    // Appends what to change, after a semicolon. Appends nothing if the sentence before already says it.
     void AppendFix() noexcept
     {
-        const OperatorFix &fix = diagnosis.fix, &also = diagnosis.also;
-        const bool isOrder = fix.kind == OperatorFixKind::Permute || fix.kind == OperatorFixKind::PermuteAll;
-        if (isOrder) { AppendOrder(); }
+        const OperatorFix &fix = diagnosis.fix, &also = diagnosis.also, &third = diagnosis.third;
+        const bool isExchange = IsExchangeOfChannels(fix);
+        const bool isOfShapes = fix.kind == OperatorFixKind::Regroup || fix.letters != nullptr;
+        if (fix.kind == OperatorFixKind::None) { return AppendAdvice(); }
+        if (isExchange) { Append("; for Direction BACKWARD, "); }
+        else if (fix.kind == OperatorFixKind::Regroup) { Append("; for grouped heads, make the groups batches: "); }
+        else if (isOfShapes) { AppendOrder(); }
+        if (isOfShapes) { AppendUse(fix); }
         else { AppendChange(fix); }
-        if (IsAlike(fix, also))
+        for (const OperatorFix* const next : {&also, &third})
         {
-            Append("; the same for ");
-            AppendName(also.field);
-            AppendIndex(also.element);
-            Append(" and every other tensor of these sizes");
+            if (next->kind == OperatorFixKind::None || IsOfTwoNumbers()) { continue; }
+            if (next->isOther) { AppendOtherReading(*next); }
+            else if (fix.kind == OperatorFixKind::PlaceAll)
+            {
+                Append("; the same for ");
+                AppendName(next->field);
+                AppendIndex(next->element);
+                Append(" and every other tensor of these sizes");
+            }
+            else if (isOfShapes)
+            {
+                const bool isLast = next == &third || third.kind == OperatorFixKind::None;
+                Append(isLast ? ", and " : ", ");
+                AppendUse(*next);
+            }
+            else { AppendChange(*next); }
         }
-        else if (!isOrder && !IsOfTwoNumbers()) { AppendChange(also); }
-        if (fix.kind != OperatorFixKind::None || !IsOfData()) { return; }
+    }
+    // Appends a change that is made instead of the fix if the data is other than the fix assumes.
+    void AppendOtherReading(const OperatorFix& other) noexcept
+    {
+        if (other.letters != nullptr)
+        {
+            Append("; only if its data is in the order ");
+            AppendLetters(other);
+            Append(", also the strides ", other.strides);
+        }
+        else if (other.kind == OperatorFixKind::Number)
+        {
+            Append("; if it has the given ones, with ");
+            AppendFieldValue(other);
+            Append(" it would fit");
+        }
+        else
+        {
+            Append("; or ");
+            AppendUse(other);
+            Append(" and add ", other.sizes.size() - diagnosis.fix.sizes.size(), " to ");
+            Append(fields.Find(field::Axis) != None32 ? field::Axis : field::Axes);
+        }
+    }
+    // Appends what to do about the data of an input if no fix is known.
+    void AppendAdvice() noexcept
+    {
+        if (!IsOfData()) { return; }
         Append(diagnosis.actual == 1 ? "; to repeat it, use this size and stride 0"
                                      : "; its data has other sizes, so check what computes it");
-    }
-    // Returns whether two fixes give two tensors the same sizes and strides, as the scale and the bias of a
-    // normalization.
-    static bool IsAlike(const OperatorFix& fix, const OperatorFix& also) noexcept
-    {
-        return fix.kind == OperatorFixKind::Place && also.kind == fix.kind && also.sizes == fix.sizes
-               && also.strides == fix.strides;
     }
     // Appends one change, after a semicolon.
     void AppendChange(const OperatorFix& fix) noexcept
@@ -5672,10 +5659,6 @@ struct OperatorSentence : MessageWriter
             if (isSaid && !isInput) { return; }
             Append(isInput ? "; if its data has these sizes, " : "; ");
             AppendUse(fix);
-            if (fix.value != 0)
-            {
-                return Append("; if it has the given ones, with GroupCount ", fix.value, " it would fit");
-            }
             return isInput ? AppendElse(fix) : void();
         case OperatorFixKind::Sizes:
             Append(isInput ? "; it has as many elements, and a reshape needs no operator: " : "; ");
@@ -5688,18 +5671,14 @@ struct OperatorSentence : MessageWriter
             if (!isSaid) { return AppendUse(fix); }
             Append("use size ", diagnosis.required, " and stride 0: ");
             return AppendShape(fix);
-        case OperatorFixKind::Place: return AppendPlaces(fix);
+        case OperatorFixKind::Place:
+        case OperatorFixKind::PlaceAll: return AppendPlaces(fix);
         case OperatorFixKind::PromoteAll:
             Append(fields.Find(field::StartPadding) != None32 ? "; the batch is missing: " : "; ");
             AppendUse(fix);
             return Append(", and 1s in front of the other tensors of this rank too");
-        case OperatorFixKind::Squeeze: return AppendFewer(fix);
+        case OperatorFixKind::Squeeze: Append("; with fewer axes it fits: "); return AppendShape(fix);
         case OperatorFixKind::Permute: return AppendOtherOrder(fix);
-        case OperatorFixKind::Regroup:
-            Append("; for grouped heads, make the groups batches: ");
-            AppendUse(fix);
-            Append(", and ATensor and OutputTensor the first two sizes {", fix.sizes[0]);
-            return Append(", ", fix.sizes[1], "}");
         case OperatorFixKind::Convert: return Append("; convert the data too: CAST, or ConvertTensor");
         case OperatorFixKind::Number:
         case OperatorFixKind::Transpose:
@@ -5720,10 +5699,11 @@ struct OperatorSentence : MessageWriter
         Append(" the data type ", ToString(static_cast<DML_TENSOR_DATA_TYPE>(diagnosis.actual)));
     }
 
-    // Appends which other tensor is wrong if the input's data does not have fewer elements, as the fix assumes.
+    // Appends which other tensor is wrong if the input's data does not have fewer elements, as the fix assumes. Appends
+    // nothing if the other reading is a fix.
     void AppendElse(const OperatorFix& fix) noexcept
     {
-        const bool isOther = IsOfDiagnosis(fix) && diagnosis.otherField < fields.count
+        const bool isOther = IsOfDiagnosis(fix) && diagnosis.otherField < fields.count && !diagnosis.third.isOther
                              && diagnosis.otherField != diagnosis.field && diagnosis.required < diagnosis.actual;
         if (!isOther || fields[diagnosis.otherField].IsOutput()) { return; }
         Append("; otherwise the size of ");
@@ -5926,6 +5906,6 @@ Stream& operator<<(Stream& stream, const OperatorDiagnosis& diagnosis)
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
-#undef DTU_NOINLINE
+#undef DTU_COLD
 
 #endif // DML_TENSOR_OPERATORS_HPP

@@ -90,9 +90,8 @@ TEST(OperatorFixes, FourOfFiveAreAcceptedAfterwards)
         if (!diagnosis.Rejected()) { continue; }
         ++made;
         const std::string kind = std::string(Faults[fault]) + ", " + ReasonOf(diagnosis);
-        for (std::uint32_t step = 0; step < MaxSteps && Obey(*base.rule, diagnosis.fix, values); ++step)
+        for (std::uint32_t step = 0; step < MaxSteps && Obey(*base.rule, diagnosis, values); ++step)
         {
-            Obey(*base.rule, diagnosis.also, values);
             diagnosis = Judged(*base.rule, values);
         }
         accepted += diagnosis.Accepted() ? 1U : 0U;
@@ -198,7 +197,7 @@ TEST(OperatorFixes, EachKindIsAcceptedAfterwards)
         EXPECT_EQ(ListOf(fix.sizes), example.sizes);
         EXPECT_EQ(ListOf(fix.strides), example.strides);
         EXPECT_EQ(fix.value, example.value);
-        for (std::uint32_t step = 0; step < 3 && Obey(rule, Judged(rule, values).fix, values); ++step) {}
+        for (std::uint32_t step = 0; step < 3 && Obey(rule, Judged(rule, values), values); ++step) {}
         EXPECT_EQ(Judged(rule, values).Accepted(), fix.kind != OperatorFixKind::None);
     }
 }
@@ -240,7 +239,7 @@ const SentenceCase FieldCases[] = {
     {"BATCH_NORMALIZATION",
      "FLOAT32:1,8,4,4 FLOAT32:8 FLOAT32:8 FLOAT32:8 FLOAT32:8 FLOAT32:1,8,4,4 Spatial=1 Epsilon=0 FusedActivation=-",
      "MeanTensor.DimensionCount is 1; it must be 4, as InputTensor's is; put its 8 values on axis 1: {1, 8, 1, 1}; the "
-     "same for BiasTensor and every other tensor of these sizes"},
+     "same for VarianceTensor and every other tensor of these sizes"},
     {"ELEMENT_WISE_ADD", "FLOAT32:1,64,8,8 FLOAT32:64 FLOAT32:1,64,8,8",
      "BTensor.DimensionCount is 1; it must be 4, as ATensor's is; put its 64 values on axis 1 and repeat them: use the "
      "sizes {1, 64, 8, 8} and the strides {64, 1, 0, 0}"},
@@ -329,7 +328,7 @@ const CorrectionCase CorrectionCases[] = {
      "MeanTensor.DimensionCount is 1; it must be 4, as InputTensor's is; put its 64 values on axis 1: {1, 64, 1, 1}",
      "DirectML accepts it with: MeanTensor=FLOAT16:1,64,1,1"},
     {"BATCH_NORMALIZATION FLOAT16:64,64,56,56 FLOAT16:64 FLOAT16:64 FLOAT16:64 FLOAT16:64 FLOAT16:64,64,56,56",
-     "MeanTensor.DimensionCount is 1; it must be 4, as InputTensor's is; put its 64 values on axis 1: {1, 64, 1, 1}; the same for BiasTensor and every other tensor of these sizes",
+     "MeanTensor.DimensionCount is 1; it must be 4, as InputTensor's is; put its 64 values on axis 1: {1, 64, 1, 1}; the same for VarianceTensor and every other tensor of these sizes",
      "DirectML accepts it with: MeanTensor=FLOAT16:1,64,1,1 VarianceTensor=FLOAT16:1,64,1,1 ScaleTensor=FLOAT16:1,64,1,1 BiasTensor=FLOAT16:1,64,1,1"},
     {"MEAN_VARIANCE_NORMALIZATION1 FLOAT16:1,32,32,32 FLOAT16:32 FLOAT16:32 FLOAT16:1,32,32,32 Axes=2,3",
      "ScaleTensor.DimensionCount is 1; it must be 4, as InputTensor's is; put its 32 values on axis 1: {1, 32, 1, 1}; the same for BiasTensor and every other tensor of these sizes",
@@ -350,13 +349,13 @@ const CorrectionCase CorrectionCases[] = {
      "OutputTensor.DataType is INT8; it must be UINT32 or UINT8",
      "DirectML accepts it with: OutputTensor=UINT8:2,3"},
     {"ACTIVATION_SOFTMAX1 FLOAT16:12,128,128 FLOAT16:1,12,128,128 Axes=2",
-     "OutputTensor.DimensionCount is 4; it must be 3, as InputTensor's is; with fewer axes it fits: the sizes {12, 128, 128}; or put 1s in front of InputTensor, and add 1 to Axes",
+     "OutputTensor.DimensionCount is 4; it must be 3, as InputTensor's is; with fewer axes it fits: the sizes {12, 128, 128}; or give InputTensor the sizes {1, 12, 128, 128} and add 1 to Axes",
      "DirectML accepts it with: OutputTensor=FLOAT16:12,128,128"},
     {"MEAN_VARIANCE_NORMALIZATION1 FLOAT16:128,768 OutputTensor=FLOAT16:1,128,768 Axes=1 NormalizeVariance=true",
-     "OutputTensor.DimensionCount is 3; it must be 2, as InputTensor's is; with fewer axes it fits: the sizes {128, 768}; or put 1s in front of InputTensor, and add 1 to Axes",
+     "OutputTensor.DimensionCount is 3; it must be 2, as InputTensor's is; with fewer axes it fits: the sizes {128, 768}; or give InputTensor the sizes {1, 128, 768} and add 1 to Axes",
      "DirectML accepts it with: OutputTensor=FLOAT16:128,768"},
     {"CUMULATIVE_SUMMATION INT32:4,10 INT32:1,4,10 Axis=1",
-     "OutputTensor.DimensionCount is 3; it must be 2, as InputTensor's is; with fewer axes it fits: the sizes {4, 10}; or put 1s in front of InputTensor, and add 1 to Axis",
+     "OutputTensor.DimensionCount is 3; it must be 2, as InputTensor's is; with fewer axes it fits: the sizes {4, 10}; or give InputTensor the sizes {1, 4, 10} and add 1 to Axis",
      "DirectML accepts it with: OutputTensor=INT32:4,10"},
     {"TOP_K1 FLOAT32:8,8 FLOAT32:1,8,8 UINT32:1,8,8 Axis=1 K=8",
      "InputTensor.DimensionCount is 2; it must be 3, as OutputValueTensor's is; use the sizes {1, 8, 8}; with Axis 2 it would fit",
@@ -467,7 +466,7 @@ const CorrectionCase CorrectionCases[] = {
      "BTensor.DataType is INT8; it must be FLOAT32 or FLOAT16; convert the data too: CAST, or ConvertTensor",
      "With converted data, DirectML accepts it with: BTensor=FLOAT16:3,4"},
     {"GEMM FLOAT32:2,12,77,64 FLOAT32:2,4,64,77 - FLOAT32:2,12,77,77",
-     "BTensor.Sizes[1] is 4; it must be 12, as ATensor's is: the matrices are the last two axes, and those before them are batches; for grouped heads, make the groups batches: use the sizes {8, 3, 64, 77} and the strides {4928, 0, 77, 1}, and ATensor and OutputTensor the first two sizes {8, 3}",
+     "BTensor.Sizes[1] is 4; it must be 12, as ATensor's is: the matrices are the last two axes, and those before them are batches; for grouped heads, make the groups batches: use the sizes {8, 3, 64, 77} and the strides {4928, 0, 77, 1}, give ATensor the sizes {8, 3, 77, 64}, and give OutputTensor the sizes {8, 3, 77, 77}",
      "DirectML accepts it with: ATensor=FLOAT32:8,3,77,64 BTensor=FLOAT32:8,3,64,77:4928,0,77,1 OutputTensor=FLOAT32:8,3,77,77"},
     {"SPLIT FLOAT32:1,2304,64 FLOAT32:1,768,64+FLOAT32:1,768,64 Axis=1",
      "the outputs add up to 1536; they must add up to 2304, InputTensor.Sizes[1]",
@@ -500,7 +499,7 @@ const CorrectionCase CorrectionCases[] = {
      "VarianceTensor.Sizes[0] is 2; it must be 1 or 8, as InputTensor's is; if its data has these sizes, use the sizes {1, 16, 1, 1}",
      "If that is what the data is, DirectML accepts it with: VarianceTensor=FLOAT32:1,16,1,1"},
     {"BATCH_NORMALIZATION FLOAT32:1,64,7,7 FLOAT32:1,1,1,64 FLOAT32:1,1,1,64 FLOAT32:1,1,1,64 FLOAT32:1,1,1,64 FLOAT32:1,64,7,7",
-     "MeanTensor.Sizes[3] is 64; it must be 1 or 7, as InputTensor's is; put its 64 values on axis 1: {1, 64, 1, 1}; the same for BiasTensor and every other tensor of these sizes",
+     "MeanTensor.Sizes[3] is 64; it must be 1 or 7, as InputTensor's is; put its 64 values on axis 1: {1, 64, 1, 1}; the same for VarianceTensor and every other tensor of these sizes",
      "DirectML accepts it with: MeanTensor=FLOAT32:1,64,1,1 VarianceTensor=FLOAT32:1,64,1,1 ScaleTensor=FLOAT32:1,64,1,1 BiasTensor=FLOAT32:1,64,1,1"},
     {"MEAN_VARIANCE_NORMALIZATION FLOAT32:1,1,32,3200 FLOAT32:1,32,1,1 FLOAT32:1,32,1,1 FLOAT32:1,1,32,3200",
      "ScaleTensor.Sizes[1] is 32; it must be 1, as InputTensor's is; put its 32 values on axis 2: {1, 1, 32, 1}; the same for BiasTensor and every other tensor of these sizes",
@@ -606,7 +605,7 @@ const CorrectionCase CorrectionCases[] = {
      "DirectML accepts it with: Axes=1,2,3"},
     // Height, width and channels are equal: the values are those of the channels.
     {"BATCH_NORMALIZATION FLOAT32:1,8,8,8 FLOAT32:8 FLOAT32:8 FLOAT32:8 FLOAT32:8 FLOAT32:1,8,8,8",
-     "MeanTensor.DimensionCount is 1; it must be 4, as InputTensor's is; put its 8 values on axis 1: {1, 8, 1, 1}; the same for BiasTensor and every other tensor of these sizes",
+     "MeanTensor.DimensionCount is 1; it must be 4, as InputTensor's is; put its 8 values on axis 1: {1, 8, 1, 1}; the same for VarianceTensor and every other tensor of these sizes",
      "DirectML accepts it with: MeanTensor=FLOAT32:1,8,1,1 VarianceTensor=FLOAT32:1,8,1,1 ScaleTensor=FLOAT32:1,8,1,1 BiasTensor=FLOAT32:1,8,1,1"},
     {"MAX_UNPOOLING FLOAT32:4,3,3 UINT32:1,4,3,3 FLOAT32:1,4,6,6",
      "InputTensor.DimensionCount is 3; it must be 4; use the sizes {1, 4, 3, 3}",

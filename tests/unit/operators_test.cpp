@@ -303,7 +303,7 @@ const SentenceCase SentenceCases[] = {
 };
 // clang-format on
 
-// An order has a name if the axes are those of images: 3 to 5.
+// An order has a name if the axes have letters: those of images and filters, 3 to 5.
 TEST(OperatorSentences, NameAnOrderOfOtherAxes)
 {
     OperatorDiagnosis diagnosis = Judged("CONVOLUTION", "1[1x8x9x9] 1[8x16x3x3] - 1[1x16x7x7] 1 0 2 (1x1) (1x1) (0x0) "
@@ -313,6 +313,7 @@ TEST(OperatorSentences, NameAnOrderOfOtherAxes)
     for (const Dimensions& order : {Dimensions{1, 0}, Dimensions{1, 0, 2, 3, 4, 5}})
     {
         diagnosis.fix.order = order;
+        diagnosis.fix.letters = nullptr;
         EXPECT_NE(std::string(Explain(diagnosis).c_str()).find("if its axes are in another order, "),
                   std::string::npos);
     }
@@ -665,9 +666,11 @@ TEST(OperatorSentences, HaveRoomForTheOrderOfFiveAxes)
     made.fix.sizes = {4294967291U, 4294967292U, 4294967293U, 4294967294U, 4294967295U};
     made.fix.strides = made.fix.sizes;
     made.fix.order = {0, 4, 1, 2, 3};
+    made.fix.letters = "NC";
     made.also = made.third = made.fix;
     made.also.kind = made.third.kind = OperatorFixKind::Permute;
-    made.also.field = 1;
+    made.third.field = 1;
+    made.third.letters = "OI";
     const std::string sentence = Explain(made).c_str();
     EXPECT_LT(sentence.size(), 1023U);
     EXPECT_EQ(sentence.substr(sentence.size() - 17), "} [InputChannels]");

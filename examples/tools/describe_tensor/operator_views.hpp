@@ -326,63 +326,45 @@ inline void SetShape(Given& given, std::uint32_t element, const dml::Dimensions&
     given.isCorrected = true;
 }
 
-// Calls change(given, element) for each tensor except that of the fix.
-template <class Change> void ForEachOther(const dml::OperatorFix& fix, Description& description, const Change& change)
+// Gives the tensor of a fix its new shape, and those of the other tensors that a fix of several tensors means.
+inline void ApplyShape(const dml::OperatorFix& fix, Description& description)
 {
+    const TensorText before = description.given[fix.field].tensors[fix.element == NoField ? 0 : fix.element];
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
         Given& given = description.given[i];
         for (std::uint32_t k = 0; k < given.tensors.size(); ++k)
         {
-            if (i != fix.field || (fix.element != NoField && k != fix.element)) { change(i, given, k); }
+            const TensorText tensor = given.tensors[k];
+            const bool isOfFix = i == fix.field && (fix.element == NoField || k == fix.element);
+            const bool isAlike = tensor.sizes == before.sizes && tensor.strides == before.strides;
+            const bool isOfRank = tensor.sizes.size() == before.sizes.size();
+            if (isOfFix || (fix.kind == dml::OperatorFixKind::PlaceAll && isAlike))
+            {
+                SetShape(given, k, fix.sizes, fix.strides);
+            }
+            else if (fix.kind == dml::OperatorFixKind::PromoteAll && isOfRank)
+            {
+                const bool isPacked = tensor.strides.empty();
+                const dml::TensorLayout layout = isPacked ? dml::TensorLayout::Packed(tensor.sizes)
+                                                          : dml::TensorLayout::Strided(tensor.sizes, tensor.strides);
+                const dml::TensorLayout promoted = layout.PromotedTo(fix.sizes.size());
+                SetShape(given, k, promoted.Sizes(), isPacked ? dml::Dimensions() : promoted.Strides());
+            }
         }
     }
 }
 
-// Changes the other tensors that a fix of several tensors means.
-inline void ApplyToOthers(const dml::OperatorFix& fix, std::size_t rank, Description& description)
-{
-    const std::size_t added = fix.sizes.size() - std::min(rank, fix.sizes.size());
-    const auto change = [&](std::uint32_t field, Given& given, std::uint32_t element)
-    {
-        const TensorText tensor = given.tensors[element];
-        const dml::TensorLayout layout = dml::TensorLayout::Strided(tensor.sizes, tensor.strides);
-        const dml::TensorLayout whole = tensor.strides.empty() ? dml::TensorLayout::Packed(tensor.sizes) : layout;
-        const std::string name = NameOf(description.fields[field]);
-        const bool isGradient = name == "InputGradientTensor" || name == "OutputGradientTensor";
-        const bool isImage =
-            name == "InputTensor" || name == "OutputTensor" || name == "OutputIndicesTensor" || isGradient;
-        const bool isOfGemm = name == "ATensor" || name == "OutputTensor";
-        if (fix.kind == dml::OperatorFixKind::PromoteAll && tensor.sizes.size() == rank)
-        {
-            const dml::TensorLayout promoted = whole.PromotedTo(rank + added);
-            SetShape(given, element, promoted.Sizes(), tensor.strides.empty() ? dml::Dimensions() : promoted.Strides());
-        }
-        if (fix.kind == dml::OperatorFixKind::PermuteAll && isImage && tensor.sizes.size() == rank)
-        {
-            const dml::TensorLayout permuted = whole.Transposed(fix.order);
-            SetShape(given, element, permuted.Sizes(), permuted.Strides());
-        }
-        if (fix.kind == dml::OperatorFixKind::Regroup && isOfGemm && tensor.sizes.size() == 4)
-        {
-            SetShape(given, element, {fix.sizes[0], fix.sizes[1], tensor.sizes[2], tensor.sizes[3]}, {});
-        }
-    };
-    ForEachOther(fix, description, change);
-}
-
 inline void ApplyToTensor(const dml::OperatorFix& fix, Description& description)
 {
-    Given& given = description.given[fix.field];
-    TensorText& tensor = given.tensors[fix.element == NoField ? 0 : fix.element];
-    const std::size_t rank = tensor.sizes.size();
+    TensorText& tensor = description.given[fix.field].tensors[fix.element == NoField ? 0 : fix.element];
     tensor.total.reset(); // the minimum
     switch (fix.kind)
     {
     case dml::OperatorFixKind::Total: tensor.total = fix.value; return;
     case dml::OperatorFixKind::Convert:
     case dml::OperatorFixKind::DataType: tensor.dataType = static_cast<dml::DML_TENSOR_DATA_TYPE>(fix.value); return;
-    default: SetShape(given, fix.element, fix.sizes, fix.strides); return ApplyToOthers(fix, rank, description);
+    default: return ApplyShape(fix, description);
     }
 }
 
@@ -448,15 +430,17 @@ inline Correction Correct(Description& description)
     for (std::uint32_t step = 0; step < description.fields.count && verdict.Rejected(); ++step)
     {
         if (verdict.fix.kind == dml::OperatorFixKind::None) { return correction; }
-        for (const dml::OperatorFix& fix : {verdict.fix, verdict.also})
+        const bool hasTwoReadings = verdict.third.isOther;
+        for (const dml::OperatorFix& fix : {verdict.fix, verdict.also, verdict.third})
         {
+            if (fix.isOther) { continue; }
             const bool isInput = fix.field < description.fields.count && !description.fields[fix.field].IsOutput();
             const bool isOfOrder =
                 fix.kind == dml::OperatorFixKind::Permute || fix.kind == dml::OperatorFixKind::PermuteAll;
             const bool isOfData = fix.kind == dml::OperatorFixKind::Size || fix.kind == dml::OperatorFixKind::Total
                                   || fix.kind == dml::OperatorFixKind::Strides;
             correction.isConditional = correction.isConditional
-                                       || (isOfOrder && (!fix.strides.empty() || fix.value != 0)) || HasOtherPlace(fix)
+                                       || (isOfOrder && (!fix.strides.empty() || hasTwoReadings)) || HasOtherPlace(fix)
                                        || (isInput && isOfData);
             correction.converts = correction.converts || fix.kind == dml::OperatorFixKind::Convert;
             Apply(fix, description);

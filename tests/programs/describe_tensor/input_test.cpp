@@ -357,6 +357,8 @@ constexpr Corrected CorrectedCommands[] = {
     {"GEMM FLOAT32:3,4 FLOAT32:3,5 - FLOAT32:4,5 TransA=NONE TransB=NONE", "TransA=TRANSPOSE",
      OperatorFixKind::Transpose},
     {"ONE_HOT UINT32:4,5 FLOAT32:2 FLOAT32:4,5,22 Axis=2", "IndicesTensor=UINT32:4,5,1", OperatorFixKind::Place},
+    {"ACTIVATION_SOFTMAX FLOAT32:1,1000,1,1 FLOAT32:1,1000,1,1",
+     "InputTensor=FLOAT32:1,1,1,1000 OutputTensor=FLOAT32:1,1,1,1000", OperatorFixKind::PlaceAll},
     {"CONVOLUTION FLOAT32:1,9,9,3 FLOAT32:64,3,7,7 - FLOAT32:1,3,3,64",
      "InputTensor=FLOAT32:1,3,9,9:243,1,27,3 OutputTensor=FLOAT32:1,64,3,3:576,1,192,64", OperatorFixKind::PermuteAll},
     {"CONVOLUTION FLOAT32:1,3,9,9 FLOAT32:4,3,7,7 - FLOAT32:1,4,3,3 DimensionCount=4", "DimensionCount=2",

@@ -128,19 +128,6 @@ inline void PromoteAll(const OperatorFix& fix, FieldValues& values)
     }
 }
 
-// Returns a tensor's axes in another order, over the same memory.
-inline void Permute(TensorText& tensor, const dml::Dimensions& order)
-{
-    const Numbers sizes = tensor.sizes, strides = StridesOf(tensor);
-    Numbers newSizes, newStrides;
-    for (const std::uint32_t axis : order)
-    {
-        newSizes.push_back(sizes[axis]);
-        newStrides.push_back(strides[axis]);
-    }
-    SetShape(tensor, newSizes, newStrides);
-}
-
 inline bool IsImage(const std::string& name)
 {
     const char* const images[] = {"InputTensor", "OutputTensor", "OutputIndicesTensor", "InputGradientTensor",
@@ -148,33 +135,18 @@ inline bool IsImage(const std::string& name)
     return std::find(std::begin(images), std::end(images), name) != std::end(images);
 }
 
-inline void PermuteAll(const Rule& rule, const OperatorFix& fix, FieldValues& values)
+// Gives all tensors of one shape the shape of the fix.
+inline void PlaceAll(const OperatorFix& fix, FieldValues& values)
 {
-    for (std::size_t i = 0; i < values.size(); ++i)
-    {
-        for (TensorText& tensor : values[i].tensors)
-        {
-            const bool isOrdered = tensor.hasDesc && tensor.sizes.size() == fix.order.size();
-            if (isOrdered && (IsImage(rule.fields[i].name) || fix.field == i)) { Permute(tensor, fix.order); }
-        }
-    }
-}
-
-// Reshapes {b, h, m, k} to {b * groups, h / groups, m, k}; the tensor of the fix gets its shape.
-inline void Regroup(const OperatorFix& fix, FieldValues& values)
-{
+    const TensorText given = TensorAt(values, fix.field, fix.element);
     for (Value& value : values)
     {
         for (TensorText& tensor : value.tensors)
         {
-            if (!tensor.hasDesc || &tensor == &TensorAt(values, fix.field, fix.element)) { continue; }
-            Numbers sizes = tensor.sizes;
-            sizes[0] = fix.sizes[0];
-            sizes[1] = fix.sizes[1];
-            SetShape(tensor, sizes, {});
+            const bool isAlike = tensor.hasDesc && tensor.sizes == given.sizes && StridesOf(tensor) == StridesOf(given);
+            if (isAlike) { SetShape(tensor, ListOf(fix.sizes), ListOf(fix.strides)); }
         }
     }
-    SetShape(TensorAt(values, fix.field, fix.element), ListOf(fix.sizes), ListOf(fix.strides));
 }
 
 // Changes the values as a fix says. Returns false if it says nothing.
@@ -206,10 +178,18 @@ inline bool Obey(const Rule& rule, const OperatorFix& fix, FieldValues& values)
     }
     case OperatorFixKind::Total: TensorAt(values, fix.field, fix.element).total = fix.value; return true;
     case OperatorFixKind::PromoteAll: PromoteAll(fix, values); return true;
-    case OperatorFixKind::PermuteAll: PermuteAll(rule, fix, values); return true;
-    case OperatorFixKind::Regroup: Regroup(fix, values); return true;
+    case OperatorFixKind::PlaceAll: PlaceAll(fix, values); return true;
     default: SetShape(TensorAt(values, fix.field, fix.element), ListOf(fix.sizes), ListOf(fix.strides)); return true;
     }
+}
+
+// Changes the values as a diagnosis says. Returns false if it has no fix.
+inline bool Obey(const Rule& rule, const OperatorDiagnosis& diagnosis, FieldValues& values)
+{
+    const bool isFixed = Obey(rule, diagnosis.fix, values);
+    Obey(rule, diagnosis.also, values);
+    if (!diagnosis.third.isOther) { Obey(rule, diagnosis.third, values); }
+    return isFixed;
 }
 
 inline OperatorDiagnosis Judged(const Rule& rule, const FieldValues& values)
@@ -530,8 +510,7 @@ inline Outcome Judge(const Rule& rule, const FieldValues& original, const Faulty
         const FieldValues before = now;
         const bool converts =
             diagnosis.fix.kind == OperatorFixKind::Convert || diagnosis.also.kind == OperatorFixKind::Convert;
-        if (!Obey(rule, diagnosis.fix, now)) { break; }
-        Obey(rule, diagnosis.also, now);
+        if (!Obey(rule, diagnosis, now)) { break; }
         const bool isOfTotal = diagnosis.fix.kind == OperatorFixKind::Total;
         if (!isOfTotal && !KeepsMemory(rule, before, now, converts)) { return Outcome::BreaksMemory; }
         diagnosis = Judged(rule, now);
