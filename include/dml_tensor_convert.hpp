@@ -2387,7 +2387,7 @@ inline constexpr std::uint32_t Exponent = 1U << 23;            // the lowest bit
 inline constexpr std::uint32_t Rebias = (127 - 15) * Exponent; // the difference of the exponents of FLOAT32 and FLOAT16
 
 // Converts FLOAT16, in the low half of each word, to FLOAT32.
-template <class Dependent> DTU_KERNEL_STEP Singles FromHalves(Words half) noexcept
+DTU_KERNEL_STEP Singles FromHalves(Words half) noexcept
 {
     // The shift moves the 10 bits of the fraction to the upper end of the 23 bits of FLOAT32's fraction. After it,
     // 0x00800000 is the smallest normal FLOAT16 and 0x0F800000 is infinity. 0x00400000 makes a NaN quiet.
@@ -2403,7 +2403,7 @@ template <class Dependent> DTU_KERNEL_STEP Singles FromHalves(Words half) noexce
 }
 
 // Converts FLOAT32 to FLOAT16, in the low half of each word.
-template <class Dependent> DTU_KERNEL_STEP Words ToHalves(Singles value) noexcept
+DTU_KERNEL_STEP Words ToHalves(Singles value) noexcept
 {
     const Words bits = BitsAs<Words>(value);
     const Words magnitude = bits & 0x7FFFFFFFU;
@@ -2423,19 +2423,16 @@ template <class Dependent> DTU_KERNEL_STEP Words ToHalves(Singles value) noexcep
 
 #if DTU_CONVERT_LANES == 0
 
-template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
-{
-    return FromHalves<void>(LoadAs<std::uint16_t>(src));
-}
+DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept { return FromHalves(LoadAs<std::uint16_t>(src)); }
 
 template <class Integer> DTU_KERNEL_STEP Singles LoadIntegers(const unsigned char* src) noexcept
 {
     return LoadAs<Integer>(src);
 }
 
-template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept
+DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept
 {
-    const auto half = static_cast<std::uint16_t>(ToHalves<void>(src));
+    const auto half = static_cast<std::uint16_t>(ToHalves(src));
     std::memcpy(dst, &half, sizeof(half));
 }
 
@@ -2468,29 +2465,26 @@ template <std::size_t ElementSize> DTU_KERNEL_STEP void StoreLow(unsigned char* 
 #if defined(__aarch64__)
 // LoadHalves and StoreHalves are in assembler, because GCC splits __builtin_convertvector of FLOAT16 into single
 // elements.
-template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
+DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
 {
     Singles floats;
     __asm__("fcvtl %0.4s, %1.4h" : "=w"(floats) : "w"(vector128::LoadPart<8>(src)));
     return floats;
 }
 
-template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept
+DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept
 {
     Vector halves;
     __asm__("fcvtn %0.4h, %1.4s" : "=w"(halves) : "w"(src));
     vector128::StorePart<8, 0>(dst, halves);
 }
 #else
-template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
+DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
 {
-    return FromHalves<void>(BitsAs<Words>(Widen<2>(vector128::LoadPart<8>(src))));
+    return FromHalves(BitsAs<Words>(Widen<2>(vector128::LoadPart<8>(src))));
 }
 
-template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept
-{
-    StoreLow<2>(dst, ToHalves<void>(src));
-}
+DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept { StoreLow<2>(dst, ToHalves(src)); }
 #endif
 
 // Loads four integers as floats. Each first becomes a word. For a signed byte, (word ^ 128) - 128 extends the sign.
@@ -2516,7 +2510,7 @@ using Ints = int __attribute__((vector_size(4 * Width)));
 using Shorts = short __attribute__((vector_size(2 * Width)));
 using Vector = vector256::Vector;
 
-template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
+DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
 {
     return __builtin_ia32_vcvtph2ps256(LoadAs<Shorts>(src));
 }
@@ -2659,10 +2653,7 @@ using Vector = vector256::Vector;
 
 DTU_KERNEL_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept { return _mm256_fmadd_ps(a, b, c); }
 
-template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
-{
-    return _mm256_cvtph_ps(vector128::Load(src));
-}
+DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept { return _mm256_cvtph_ps(vector128::Load(src)); }
 
 // Loads 8 integers of 8 or 16 bits and converts them to FLOAT32.
 template <class Integer> DTU_KERNEL_STEP Singles LoadIntegers(const unsigned char* src) noexcept
@@ -2760,10 +2751,7 @@ DTU_KERNEL_STEP Vector JoinedNibbles(Vector a, Vector b) noexcept
 // Converts two vectors to one vector of FLOAT16.
 DTU_KERNEL_STEP Vector Halves(Singles a, Singles b) noexcept { return vector256::Join(ToHalves(a), ToHalves(b)); }
 
-template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept
-{
-    vector128::Store(dst, ToHalves(src));
-}
+DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept { vector128::Store(dst, ToHalves(src)); }
 
 // Rounds 8 numbers to integers of 8 or 16 bits with saturation, and stores these.
 template <class Integer> DTU_KERNEL_STEP void StoreIntegers(unsigned char* dst, Singles src) noexcept
@@ -2778,51 +2766,43 @@ template <class Integer> DTU_KERNEL_STEP void StoreIntegers(unsigned char* dst, 
 
 #endif
 
-// The C++ type of an integer type of 8 or 16 bits.
-template <DML_TENSOR_DATA_TYPE Type>
-using IntegerOf = std::conditional_t<
-    Type == DML_TENSOR_DATA_TYPE_UINT8, std::uint8_t,
-    std::conditional_t<Type == DML_TENSOR_DATA_TYPE_INT8, std::int8_t,
-                       std::conditional_t<Type == DML_TENSOR_DATA_TYPE_UINT16, std::uint16_t, std::int16_t>>>;
-template <DML_TENSOR_DATA_TYPE Type> inline constexpr std::size_t ElementSizeOf = ElementSizeInBits(Type) / 8;
+// The types of elements are float, Half (FLOAT16) and integers of 8 or 16 bits. In the templates below, From is the type
+// of the source, and To is that of the destination.
 
 // Loads elements of a type as FLOAT32.
-template <DML_TENSOR_DATA_TYPE Type> DTU_KERNEL_STEP Singles Load(const unsigned char* src) noexcept
+template <class Element> DTU_KERNEL_STEP Singles Load(const unsigned char* src) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Singles>(src); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return LoadHalves(src); }
-    else { return LoadIntegers<IntegerOf<Type>>(src); }
+    if constexpr (std::is_same_v<Element, float>) { return LoadAs<Singles>(src); }
+    else if constexpr (std::is_same_v<Element, Half>) { return LoadHalves(src); }
+    else { return LoadIntegers<Element>(src); }
 }
 
 // Converts FLOAT32 to a type and stores it.
-template <DML_TENSOR_DATA_TYPE Type> DTU_KERNEL_STEP void Store(unsigned char* dst, Singles src) noexcept
+template <class Element> DTU_KERNEL_STEP void Store(unsigned char* dst, Singles src) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(dst, &src, sizeof(src)); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { StoreHalves(dst, src); }
-    else { StoreIntegers<IntegerOf<Type>>(dst, src); }
+    if constexpr (std::is_same_v<Element, float>) { std::memcpy(dst, &src, sizeof(src)); }
+    else if constexpr (std::is_same_v<Element, Half>) { StoreHalves(dst, src); }
+    else { StoreIntegers<Element>(dst, src); }
 }
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
 // Loads a vector of elements as FLOAT32, and applies the scales and biases of a row or plane from number `first` on.
-template <DML_TENSOR_DATA_TYPE SourceType, class Converted>
+template <class From, class Converted>
 DTU_KERNEL_STEP Singles LoadScaled(const unsigned char* src, const Converted& region, std::size_t first) noexcept
 {
-    return MulAdd(Load<SourceType>(src), Load<DML_TENSOR_DATA_TYPE_FLOAT32>(region.scales + 4 * first),
-                  Load<DML_TENSOR_DATA_TYPE_FLOAT32>(region.biases + 4 * first));
+    return MulAdd(Load<From>(src), Load<float>(region.scales + 4 * first), Load<float>(region.biases + 4 * first));
 }
 
 // Converts the vector that starts at element `at` with the scales and biases from number `first` on.
-template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
+template <class From, class To>
 DTU_KERNEL_STEP void ConvertVector(const ConvertedRow& row, std::size_t at, std::size_t first) noexcept
 {
-    Store<DestinationType>(row.destination + at * ElementSizeOf<DestinationType>,
-                           LoadScaled<SourceType>(row.source + at * ElementSizeOf<SourceType>, row, first));
+    Store<To>(row.destination + at * sizeof(To), LoadScaled<From>(row.source + at * sizeof(From), row, first));
 }
 
 // Converts a row of at least `Width` elements. The last vector overlaps the vector before.
-template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
-DTU_KERNEL void ConvertElements(const ConvertedRow& arguments) noexcept
+template <class From, class To> DTU_KERNEL void ConvertElements(const ConvertedRow& arguments) noexcept
 {
     const ConvertedRow row = arguments; // a local copy, which stores to the destination cannot change
     constexpr std::size_t Step = VectorsOfRowStep * Width;
@@ -2832,9 +2812,9 @@ DTU_KERNEL void ConvertElements(const ConvertedRow& arguments) noexcept
     std::size_t first = 0;
     for (; at + Step <= row.count; at += Step, first += nextStep)
     {
-        ConvertVector<Dependent, SourceType, DestinationType>(row, at, first);
-        ConvertVector<Dependent, SourceType, DestinationType>(row, at + Width, first + nextVector);
-        ConvertVector<Dependent, SourceType, DestinationType>(row, at + 2 * Width, first + 2 * nextVector);
+        ConvertVector<From, To>(row, at, first);
+        ConvertVector<From, To>(row, at + Width, first + nextVector);
+        ConvertVector<From, To>(row, at + 2 * Width, first + 2 * nextVector);
     }
     // In a pattern that repeats, the remainder reads the second step: the last vector can begin before the remainder,
     // and then it reads the end of the first step.
@@ -2843,7 +2823,7 @@ DTU_KERNEL void ConvertElements(const ConvertedRow& arguments) noexcept
     for (; at < row.count; at += Width)
     {
         const std::size_t start = row.count - at < Width ? row.count - Width : at;
-        ConvertVector<Dependent, SourceType, DestinationType>(row, start, nextVector == 0 ? 0 : first + start - whole);
+        ConvertVector<From, To>(row, start, nextVector == 0 ? 0 : first + start - whole);
     }
 }
 
@@ -2856,7 +2836,7 @@ namespace vectors = vector256;
 #endif
 
 // Unpacks 4-bit elements to bytes: a vector at a time, and then one by one.
-template <class Dependent> DTU_KERNEL void UnpackNibbles(const NibbleRow& row) noexcept
+DTU_KERNEL void UnpackNibbles(const NibbleRow& row) noexcept
 {
     const unsigned char sign = row.isSigned ? 8 : 0;
     std::size_t i = 0;
@@ -2879,7 +2859,7 @@ template <class Dependent> DTU_KERNEL void UnpackNibbles(const NibbleRow& row) n
 }
 
 // Packs bytes to 4-bit elements: a vector at a time, and then one by one.
-template <class Dependent> DTU_KERNEL void PackNibbles(const NibbleRow& row) noexcept
+DTU_KERNEL void PackNibbles(const NibbleRow& row) noexcept
 {
     std::size_t i = 0;
 #if DTU_CONVERT_LANES > 0
@@ -2914,10 +2894,10 @@ struct Coefficients
 // Loads and stores two lanes of 16 bytes each, which are `laneStride` bytes apart in memory. Kernels rearrange elements
 // in the narrower of the two types. So elements are converted when they are loaded (ConvertsOnLoad) if the
 // destination's type is not the wider one, and when they are stored otherwise. The narrower type has 1 or 2 bytes.
-template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType> struct Narrow
+template <class From, class To> struct Narrow
 {
-    static constexpr bool ConvertsOnLoad = ElementSizeOf<DestinationType> <= ElementSizeOf<SourceType>;
-    static constexpr std::size_t ElementSize = Min(ElementSizeOf<DestinationType>, ElementSizeOf<SourceType>);
+    static constexpr bool ConvertsOnLoad = sizeof(To) <= sizeof(From);
+    static constexpr std::size_t ElementSize = Min(sizeof(To), sizeof(From));
     static constexpr std::size_t LaneElements = 16 / ElementSize;
 
     // Loads two lanes as elements of the narrower type, which converts them if ConvertsOnLoad.
@@ -2927,16 +2907,15 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
         if constexpr (!ConvertsOnLoad) { return vector256::LoadLanes(src, laneStride); }
         else
         {
-            const Singles first = LoadScaled<SourceType>(src, plane, at.first);
-            const Singles second = LoadScaled<SourceType>(src + laneStride, plane, at.first + at.laneStride);
+            const Singles first = LoadScaled<From>(src, plane, at.first);
+            const Singles second = LoadScaled<From>(src + laneStride, plane, at.first + at.laneStride);
             if constexpr (ElementSize == 2) { return Halves(first, second); }
             else
             {
-                constexpr std::size_t NextVector = Width * ElementSizeOf<SourceType>;
+                constexpr std::size_t NextVector = Width * sizeof(From);
                 const std::size_t next = at.first + Width * at.step;
-                return Bytes<IntegerOf<DestinationType>>(
-                    first, LoadScaled<SourceType>(src + NextVector, plane, next), second,
-                    LoadScaled<SourceType>(src + laneStride + NextVector, plane, next + at.laneStride));
+                return Bytes<To>(first, LoadScaled<From>(src + NextVector, plane, next), second,
+                                 LoadScaled<From>(src + laneStride + NextVector, plane, next + at.laneStride));
             }
         }
     }
@@ -2957,9 +2936,8 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
                 const std::size_t lane = i / LaneElements;   // 0 or 1
                 const std::size_t inLane = i % LaneElements; // where the stored vector begins in the lane
                 const std::size_t coefficient = at.first + lane * at.laneStride + inLane * at.step;
-                DTU_CONVERT_NAMESPACE::Store<DestinationType>(
-                    dst + lane * laneStride + inLane * ElementSizeOf<DestinationType>,
-                    LoadScaled<SourceType>(unconverted + i * ElementSize, plane, coefficient));
+                DTU_CONVERT_NAMESPACE::Store<To>(dst + lane * laneStride + inLane * sizeof(To),
+                                                 LoadScaled<From>(unconverted + i * ElementSize, plane, coefficient));
             }
         }
     }
@@ -2972,15 +2950,13 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 //             column 8 + i
 //     zip     three rounds of zips transpose each lane
 //     store   8 rows of 16 elements
-template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
+template <class From, class To>
 DTU_KERNEL_STEP void ConvertTile(const ConvertedPlane& plane, std::size_t row, std::size_t column) noexcept
 {
-    using TwoLanes = Narrow<SourceType, DestinationType>;
+    using TwoLanes = Narrow<From, To>;
     constexpr std::size_t Side = TwoLanes::LaneElements;
-    constexpr std::size_t SourceSize = ElementSizeOf<SourceType>;
-    constexpr std::size_t DestinationSize = ElementSizeOf<DestinationType>;
-    const unsigned char* const src = plane.source + column * plane.sourceStride + row * SourceSize;
-    unsigned char* const dst = plane.destination + row * plane.destinationStride + column * DestinationSize;
+    const unsigned char* const src = plane.source + column * plane.sourceStride + row * sizeof(From);
+    unsigned char* const dst = plane.destination + row * plane.destinationStride + column * sizeof(To);
     const std::size_t first = row * plane.rowRepeat + column * plane.columnRepeat; // the number of the coefficient
     Vector tile[Side];
     DTU_KERNEL_UNROLL
@@ -2994,18 +2970,17 @@ DTU_KERNEL_STEP void ConvertTile(const ConvertedPlane& plane, std::size_t row, s
     for (std::size_t i = 0; i < Side; ++i)
     {
         const Coefficients ofRow = {first + i * plane.rowRepeat, plane.columnRepeat, Side * plane.columnRepeat};
-        TwoLanes::Store(dst + i * plane.destinationStride, Side * DestinationSize, tile[i], plane, ofRow);
+        TwoLanes::Store(dst + i * plane.destinationStride, Side * sizeof(To), tile[i], plane, ofRow);
     }
 }
 
 // Transposes and converts a plane in tiles. The last tiles overlap the tiles before.
-template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
-DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
+template <class From, class To> DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
 {
     const ConvertedPlane plane = arguments; // a local copy, which stores to the destination cannot change
-    constexpr std::size_t TileRows = Narrow<SourceType, DestinationType>::LaneElements;
+    constexpr std::size_t TileRows = Narrow<From, To>::LaneElements;
     constexpr std::size_t TileColumns = 2 * TileRows;
-    constexpr std::size_t LineRows = CacheLineBytes / ElementSizeOf<SourceType>;
+    constexpr std::size_t LineRows = CacheLineBytes / sizeof(From);
     constexpr std::size_t BlockRows = TileRows > LineRows ? TileRows : LineRows;
     // Tuned: the columns in a block of the plane. As bytes, they fill two cache lines.
     constexpr std::size_t BlockColumns = 2 * CacheLineBytes;
@@ -3020,13 +2995,12 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
                 // Tuned: prefetches the rows after the next block, whose addresses the processor does not predict.
                 for (std::size_t i = column; i < Min(column + TileColumns, columnsEnd); ++i)
                 {
-                    Prefetch<false>(plane.source + i * plane.sourceStride
-                                    + (firstRow + 2 * BlockRows) * ElementSizeOf<SourceType>);
+                    Prefetch<false>(plane.source + i * plane.sourceStride + (firstRow + 2 * BlockRows) * sizeof(From));
                 }
                 for (std::size_t row = firstRow; row < rowsEnd; row += TileRows)
                 {
-                    ConvertTile<SourceType, DestinationType>(plane, Min(row, plane.rows - TileRows),
-                                                             Min(column, plane.columns - TileColumns));
+                    ConvertTile<From, To>(plane, Min(row, plane.rows - TileRows),
+                                          Min(column, plane.columns - TileColumns));
                 }
             }
         }
@@ -3035,15 +3009,12 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
 
 // Converts planes to pixels (WritesPixels) or pixels to planes. The last vectors overlap the vectors before. Channels
 // are shuffled in the narrower type: planes of FLOAT16 are converted to bytes and then shuffled to pixels of UINT8.
-template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType, std::size_t Channels,
-          Pixels Side>
+template <class From, class To, std::size_t Channels, Pixels Side>
 DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
 {
     constexpr bool WritesPixels = Side == Pixels::Written;
     const ConvertedPlane plane = arguments; // a local copy, which stores to the destination cannot change
-    using TwoLanes = Narrow<SourceType, DestinationType>;
-    constexpr std::size_t SourceSize = ElementSizeOf<SourceType>;
-    constexpr std::size_t DestinationSize = ElementSizeOf<DestinationType>;
+    using TwoLanes = Narrow<From, To>;
     constexpr std::size_t Lane = TwoLanes::LaneElements; // elements
     constexpr std::size_t Step = 2 * Lane;
     std::size_t order[Channels] = {}; // a local copy of plane.order, for the same reason
@@ -3060,24 +3031,24 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
         Vector parts[Channels];
         // Tuned: pixels of FLOAT32 are prefetched. The loop is not a function of its own, because g++ would remove the
         // calls of a function that only prefetches.
-        if constexpr (!WritesPixels && SourceSize == 4)
+        if constexpr (!WritesPixels && sizeof(From) == 4)
         {
             constexpr std::size_t PrefetchDistance = 8192; // bytes
-            const unsigned char* const ahead = plane.source + at * Channels * SourceSize + PrefetchDistance;
-            for (std::size_t i = 0; i < Step * Channels * SourceSize; i += CacheLineBytes) { Prefetch(ahead + i); }
+            const unsigned char* const ahead = plane.source + at * Channels * sizeof(From) + PrefetchDistance;
+            for (std::size_t i = 0; i < Step * Channels * sizeof(From); i += CacheLineBytes) { Prefetch(ahead + i); }
         }
         DTU_KERNEL_UNROLL
         for (std::size_t i = 0; i < Channels; ++i)
         {
             if constexpr (WritesPixels)
             {
-                const unsigned char* const src = plane.source + i * plane.sourceStride + at * SourceSize;
-                parts[i] = TwoLanes::Load(src, Lane * SourceSize, plane, {i * Width, 0, 0});
+                const unsigned char* const src = plane.source + i * plane.sourceStride + at * sizeof(From);
+                parts[i] = TwoLanes::Load(src, Lane * sizeof(From), plane, {i * Width, 0, 0});
             }
             else
             {
-                const unsigned char* const src = plane.source + (at * Channels + Lane * i) * SourceSize;
-                parts[i] = TwoLanes::Load(src, Lane * Channels * SourceSize, plane, {Lane * i, 1, Lane * Channels});
+                const unsigned char* const src = plane.source + (at * Channels + Lane * i) * sizeof(From);
+                parts[i] = TwoLanes::Load(src, Lane * Channels * sizeof(From), plane, {Lane * i, 1, Lane * Channels});
             }
         }
         WritesPixels ? vector256::ToPixels(parts, masks) : vector256::ToPlanes(parts, masks);
@@ -3086,24 +3057,22 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
         {
             if constexpr (WritesPixels)
             {
-                unsigned char* const dst = plane.destination + (at * Channels + Lane * i) * DestinationSize;
-                TwoLanes::Store(dst, Lane * Channels * DestinationSize, parts[i], plane,
-                                {Lane * i, 1, Lane * Channels});
+                unsigned char* const dst = plane.destination + (at * Channels + Lane * i) * sizeof(To);
+                TwoLanes::Store(dst, Lane * Channels * sizeof(To), parts[i], plane, {Lane * i, 1, Lane * Channels});
             }
             else
             {
                 const std::size_t row = order[i];
                 if (Side == Pixels::Reordered && row >= plane.rows) { continue; }
-                unsigned char* const dst = plane.destination + row * plane.destinationStride + at * DestinationSize;
-                TwoLanes::Store(dst, Lane * DestinationSize, parts[i], plane, {row * Width, 0, 0});
+                unsigned char* const dst = plane.destination + row * plane.destinationStride + at * sizeof(To);
+                TwoLanes::Store(dst, Lane * sizeof(To), parts[i], plane, {row * Width, 0, 0});
             }
         }
     }
 }
 
 // Converts pixels of UINT8: VectorsOfRowStep vectors at a time, and then single elements.
-template <class Dependent, DML_TENSOR_DATA_TYPE DestinationType>
-DTU_KERNEL void ConvertBytePixels(const BytePixelRow& arguments) noexcept
+template <class To> DTU_KERNEL void ConvertBytePixels(const BytePixelRow& arguments) noexcept
 {
     const BytePixelRow row = arguments; // a local copy, which stores to the destination cannot change
     constexpr std::size_t Step = VectorsOfRowStep * Width; // elements
@@ -3130,10 +3099,9 @@ DTU_KERNEL void ConvertBytePixels(const BytePixelRow& arguments) noexcept
         for (std::size_t i = 0; i < VectorsOfRowStep; ++i)
         {
             const auto bytes = ShuffledBytes(vector128::Load(row.source + src + offsets[i]), vector128::Load(masks[i]));
-            const Singles scaled =
-                MulAdd(FromBytes(bytes), Load<DML_TENSOR_DATA_TYPE_FLOAT32>(row.scales + 4 * Width * i),
-                       Load<DML_TENSOR_DATA_TYPE_FLOAT32>(row.biases + 4 * Width * i));
-            Store<DestinationType>(row.destination + (at + Width * i) * ElementSizeOf<DestinationType>, scaled);
+            const Singles scaled = MulAdd(FromBytes(bytes), Load<float>(row.scales + 4 * Width * i),
+                                          Load<float>(row.biases + 4 * Width * i));
+            Store<To>(row.destination + (at + Width * i) * sizeof(To), scaled);
         }
     }
     for (; at < elements; ++at)
@@ -3143,22 +3111,20 @@ DTU_KERNEL void ConvertBytePixels(const BytePixelRow& arguments) noexcept
         const unsigned char zero = 0;
         const unsigned char* const byte =
             row.order[channel] == BytePixelRow::Missing ? &zero : row.source + pixel + row.order[channel];
-        scalar::ConvertVector<Dependent, DML_TENSOR_DATA_TYPE_UINT8, DestinationType>(
-            {row.destination + at * ElementSizeOf<DestinationType>, byte, 1, row.scales + 4 * channel,
-             row.biases + 4 * channel, RowCoefficients::OneVector},
-            0, 0);
+        scalar::ConvertVector<std::uint8_t, To>({row.destination + at * sizeof(To), byte, 1, row.scales + 4 * channel,
+                                                 row.biases + 4 * channel, RowCoefficients::OneVector},
+                                                0, 0);
     }
 }
 
 // Returns the transpose between two types, and the planes that it supports. A tile has LaneElements rows and
 // 2 * LaneElements columns. A vector that is converted holds Width rows of one column if elements are converted when
 // they are loaded, or else Width columns of one row. A coefficient that all its elements share is repeated Width times.
-template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
-constexpr PlaneKernel TransposedOf() noexcept
+template <class From, class To> constexpr PlaneKernel TransposedOf() noexcept
 {
-    using TwoLanes = Narrow<SourceType, DestinationType>;
+    using TwoLanes = Narrow<From, To>;
     PlaneKernel kernel;
-    kernel.run = ConvertTransposed<Dependent, SourceType, DestinationType>;
+    kernel.run = ConvertTransposed<From, To>;
     kernel.minRows = TwoLanes::LaneElements;
     kernel.minColumns = 2 * TwoLanes::LaneElements;
     kernel.rowRepeat = TwoLanes::ConvertsOnLoad ? 1 : Width;
@@ -3168,23 +3134,21 @@ constexpr PlaneKernel TransposedOf() noexcept
 }
 
 // Returns the kernel for pixels of `Channels` channels, and the planes that it supports.
-template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType, std::size_t Channels,
-          Pixels Side>
-constexpr PlaneKernel PixelsOf() noexcept
+template <class From, class To, std::size_t Channels, Pixels Side> constexpr PlaneKernel PixelsOf() noexcept
 {
     constexpr bool WritesPixels = Side == Pixels::Written;
-    using TwoLanes = Narrow<SourceType, DestinationType>;
+    using TwoLanes = Narrow<From, To>;
     constexpr bool ScalesPlanes = WritesPixels == TwoLanes::ConvertsOnLoad; // otherwise the kernel scales pixels
     constexpr std::size_t Step = 2 * TwoLanes::LaneElements;                // pixels that the kernel converts at a time
     constexpr std::size_t Repeat = ScalesPlanes ? Width : 1;
     PlaneKernel kernel;
     // A kernel that scales pixels would need the coefficients in the order of the source's channels. Other types than
     // UINT8 have no such kernel, because the images of cameras have bytes.
-    if constexpr (Side == Pixels::Reordered && (!ScalesPlanes || SourceType != DML_TENSOR_DATA_TYPE_UINT8))
+    if constexpr (Side == Pixels::Reordered && (!ScalesPlanes || !std::is_same_v<From, std::uint8_t>))
     {
         return kernel;
     }
-    kernel.run = ConvertPixels<Dependent, SourceType, DestinationType, Channels, Side>;
+    kernel.run = ConvertPixels<From, To, Channels, Side>;
     kernel.pixels = Side;
     kernel.minRows = WritesPixels ? Step : Side == Pixels::Read ? Channels : 1;
     kernel.minColumns = WritesPixels ? Channels : Step;
@@ -3198,76 +3162,64 @@ constexpr PlaneKernel PixelsOf() noexcept
 // Returns the plane kernels between two types. Types of equal size have none, because Narrow has no steps for two types
 // of 4 bytes, and planes of bytes that become bytes are rare. The exception is FLOAT16 to FLOAT16. INT8 has only the
 // transpose, because images are not INT8, and kernels for pixels would double compile time and code.
-template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
-constexpr PlaneKernels PlaneKernelsOf() noexcept
+template <class From, class To> constexpr PlaneKernels PlaneKernelsOf() noexcept
 {
-    if constexpr (ElementSizeOf<SourceType> == ElementSizeOf<DestinationType> && ElementSizeOf<DestinationType> != 2)
+    if constexpr (sizeof(From) == sizeof(To) && sizeof(To) != 2) { return {}; }
+    else if constexpr (std::is_same_v<From, std::int8_t> || std::is_same_v<To, std::int8_t>)
     {
-        return {};
-    }
-    else if constexpr (SourceType == DML_TENSOR_DATA_TYPE_INT8 || DestinationType == DML_TENSOR_DATA_TYPE_INT8)
-    {
-        return {{TransposedOf<Dependent, SourceType, DestinationType>()}};
+        return {{TransposedOf<From, To>()}};
     }
     else
     {
-        return {{PixelsOf<Dependent, SourceType, DestinationType, 3, Pixels::Written>(),
-                 PixelsOf<Dependent, SourceType, DestinationType, 4, Pixels::Written>(),
-                 PixelsOf<Dependent, SourceType, DestinationType, 3, Pixels::Read>(),
-                 PixelsOf<Dependent, SourceType, DestinationType, 4, Pixels::Read>(),
-                 PixelsOf<Dependent, SourceType, DestinationType, 4, Pixels::Reordered>(),
-                 TransposedOf<Dependent, SourceType, DestinationType>()}};
+        return {{PixelsOf<From, To, 3, Pixels::Written>(), PixelsOf<From, To, 4, Pixels::Written>(),
+                 PixelsOf<From, To, 3, Pixels::Read>(), PixelsOf<From, To, 4, Pixels::Read>(),
+                 PixelsOf<From, To, 4, Pixels::Reordered>(), TransposedOf<From, To>()}};
     }
 }
 
-// The plane kernels from one type to each of the first PlaneTypes types of TypeIndex.
-template <class Dependent, DML_TENSOR_DATA_TYPE SourceType>
-inline constexpr PlaneKernels PlanesTo[PlaneTypes] = {
-    PlaneKernelsOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_UINT8>(),
-    PlaneKernelsOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_INT8>(),
-    PlaneKernelsOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_FLOAT16>(),
-    PlaneKernelsOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_FLOAT32>()};
+// The plane kernels from one type to each of the first PlaneTypes types of TypeIndex. `Dependent` is always void: without
+// it, clang would compile the kernels in every file that includes this header.
+template <class Dependent, class From>
+inline constexpr PlaneKernels PlanesFrom[PlaneTypes] = {
+    PlaneKernelsOf<From, std::uint8_t>(),
+    PlaneKernelsOf<From, std::int8_t>(),
+    PlaneKernelsOf<From, Half>(),
+    PlaneKernelsOf<From, float>(),
+};
 
 #endif
 
 // Returns the row kernel between two types, or null between two integer types of which at least one has 16 bits.
-template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
-constexpr ConvertKernel RowKernelOf() noexcept
+template <class From, class To> constexpr ConvertKernel RowKernelOf() noexcept
 {
-    constexpr std::uint32_t Source = TypeIndex(SourceType);
-    constexpr std::uint32_t Destination = TypeIndex(DestinationType);
-    constexpr bool IsFloat = Source == 2 || Source == 3 || Destination == 2 || Destination == 3;
-    if constexpr (!IsFloat && (Source >= PlaneTypes || Destination >= PlaneTypes)) { return nullptr; }
-    else { return ConvertElements<Dependent, SourceType, DestinationType>; }
+    constexpr bool AreIntegers = std::is_integral_v<From> && std::is_integral_v<To>;
+    if constexpr (AreIntegers && sizeof(From) + sizeof(To) > 2) { return nullptr; }
+    else { return ConvertElements<From, To>; }
 }
 
-// The row kernels from one type to each of the KernelTypes types of TypeIndex.
-template <class Dependent, DML_TENSOR_DATA_TYPE SourceType>
-inline constexpr ConvertKernel RowKernelsFrom[KernelTypes] = {
-    RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_UINT8>(),
-    RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_INT8>(),
-    RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_FLOAT16>(),
-    RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_FLOAT32>(),
-    RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_UINT16>(),
-    RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_INT16>()};
+// The row kernels from one type to each of the KernelTypes types of TypeIndex. `Dependent` is as above.
+template <class Dependent, class From>
+inline constexpr ConvertKernel RowsFrom[KernelTypes] = {
+    RowKernelOf<From, std::uint8_t>(), RowKernelOf<From, std::int8_t>(),   RowKernelOf<From, Half>(),
+    RowKernelOf<From, float>(),        RowKernelOf<From, std::uint16_t>(), RowKernelOf<From, std::int16_t>()};
+
 template <class Dependent>
 inline constexpr ConvertKernels Table = {
     Width,
     DTU_CONVERT_NARROWER,
-    {RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_UINT8>, RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_INT8>,
-     RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_FLOAT16>, RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_FLOAT32>,
-     RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_UINT16>, RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_INT16>},
+    {RowsFrom<Dependent, std::uint8_t>, RowsFrom<Dependent, std::int8_t>, RowsFrom<Dependent, Half>,
+     RowsFrom<Dependent, float>, RowsFrom<Dependent, std::uint16_t>, RowsFrom<Dependent, std::int16_t>},
 #if DTU_CONVERT_LANES == 2
-    {PlanesTo<Dependent, DML_TENSOR_DATA_TYPE_UINT8>, PlanesTo<Dependent, DML_TENSOR_DATA_TYPE_INT8>,
-     PlanesTo<Dependent, DML_TENSOR_DATA_TYPE_FLOAT16>, PlanesTo<Dependent, DML_TENSOR_DATA_TYPE_FLOAT32>},
-    {nullptr, nullptr, ConvertBytePixels<Dependent, DML_TENSOR_DATA_TYPE_FLOAT16>,
-     ConvertBytePixels<Dependent, DML_TENSOR_DATA_TYPE_FLOAT32>},
+    {PlanesFrom<Dependent, std::uint8_t>, PlanesFrom<Dependent, std::int8_t>, PlanesFrom<Dependent, Half>,
+     PlanesFrom<Dependent, float>},
+    {nullptr, nullptr, ConvertBytePixels<Half>, ConvertBytePixels<float>},
 #else
     {},
     {},
 #endif
-    UnpackNibbles<Dependent>,
-    PackNibbles<Dependent>};
+    UnpackNibbles,
+    PackNibbles,
+};
 } // namespace DTU_CONVERT_NAMESPACE
 
 #undef DTU_CONVERT_NAMESPACE

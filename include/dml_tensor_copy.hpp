@@ -2944,7 +2944,7 @@ DTU_KERNEL_STEP void StoreByLanes(unsigned char* dst, const Vector (&vectors)[Co
 // Copies rows of at least VectorBytes bytes. The last vector of a row overlaps the vector before. Four vectors are
 // loaded before the first one is stored, because a load waits for a store just before it if source and destination are
 // a multiple of 4096 bytes apart, as large buffers from malloc often are.
-template <class Dependent> DTU_KERNEL void CopyRows(const CopiedRows& arguments) noexcept
+DTU_KERNEL void CopyRows(const CopiedRows& arguments) noexcept
 {
     // Tuned: in longer rows, all vectors but the first and the last are aligned, because stores that straddle cache
     // lines are slow.
@@ -2978,7 +2978,7 @@ template <class Dependent> DTU_KERNEL void CopyRows(const CopiedRows& arguments)
 }
 
 // Fills rows of at least VectorBytes bytes with one element. The last vector of a row overlaps the vector before.
-template <class Dependent> DTU_KERNEL void FillRows(const FilledRows& arguments) noexcept
+DTU_KERNEL void FillRows(const FilledRows& arguments) noexcept
 {
     const FilledRows region = arguments;
     const std::size_t last = region.bytes - VectorBytes;
@@ -3023,7 +3023,7 @@ DTU_KERNEL_STEP void PrefetchLaterRow(const CopiedRows& region, std::size_t row)
 
 // Copies rows by non-temporal stores of whole cache lines, and the two ends of a row by ordinary stores. A cache line
 // is loaded completely before it is stored, so that the processor writes the whole line to memory at once.
-template <class Dependent> DTU_KERNEL void CopyRowsNonTemporal(const CopiedRows& region) noexcept
+DTU_KERNEL void CopyRowsNonTemporal(const CopiedRows& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
     {
@@ -3572,7 +3572,7 @@ template <std::size_t Count> DTU_KERNEL void CompactPixels(const CopiedRows& arg
 }
 
 // Returns the kernel CompactPixels, or null if the instruction set has no shuffles.
-template <class Dependent> constexpr CopyKernel CompactPixelsOf() noexcept
+constexpr CopyKernel CompactPixelsOf() noexcept
 {
     if constexpr (!HasShuffles) { return nullptr; }
     else { return CompactPixels<4>; }
@@ -3590,9 +3590,9 @@ template <class Dependent>
 inline constexpr Kernels KernelTable = {
     VectorBytes,
     DTU_COPY_NARROWER,
-    CopyRows<Dependent>,
-    CopyRowsNonTemporal<Dependent>,
-    FillRows<Dependent>,
+    CopyRows,
+    CopyRowsNonTemporal,
+    FillRows,
 #if DTU_COPY_LANES == 1
     {{OverlappedOf<Dependent, 1, 16>(), TransposeOf<Dependent, 1, 16>(), TransposeOf<Dependent, 1, 8>(),
       OverlappedOf<Dependent, 1, 8>(), TransposeOf<Dependent, 1, 4>()},
@@ -3610,7 +3610,7 @@ inline constexpr Kernels KernelTable = {
      ChannelsOf<Dependent, true, 5>(), ChannelsOf<Dependent, true, 6>(), nullptr, ChannelsOf<Dependent, true, 8>()},
     {ChannelsOf<Dependent, false, 2>(), ChannelsOf<Dependent, false, 3>(), ChannelsOf<Dependent, false, 4>(),
      ChannelsOf<Dependent, false, 5>(), ChannelsOf<Dependent, false, 6>(), nullptr, ChannelsOf<Dependent, false, 8>()},
-    CompactPixelsOf<Dependent>(),
+    CompactPixelsOf(),
     nullptr};
 } // namespace DTU_COPY_NAMESPACE
 
@@ -3716,7 +3716,7 @@ DTU_WIDE_STEP void StoreMasked(unsigned char* dst, std::uint64_t bits, Wide vect
 
 // Copies pixels of three elements to pixels of four elements, whose fourth element is not written. Each pass loads 64
 // bytes and moves the first 48 of them.
-template <class Dependent> DTU_WIDE_KERNEL void SpreadPixels(const CopiedRows& arguments) noexcept
+DTU_WIDE_KERNEL void SpreadPixels(const CopiedRows& arguments) noexcept
 {
     // Tuned: in bytes. The destination is prefetched, because processors do not fetch cache lines before masked stores.
     constexpr std::size_t PrefetchDistance = 1024;
@@ -3743,7 +3743,7 @@ template <class Dependent> DTU_WIDE_KERNEL void SpreadPixels(const CopiedRows& a
 template <class Dependent> constexpr Kernels MakeKernelTable() noexcept
 {
     Kernels table = vector256::KernelTable<Dependent>;
-    table.spreadPixels = SpreadPixels<Dependent>;
+    table.spreadPixels = SpreadPixels;
     return table;
 }
 
