@@ -102,7 +102,8 @@ inline double Magnitude(double value) noexcept { return BitsAs<double>(Magnitude
 
 inline std::uint64_t AbsoluteDifference(std::uint64_t a, std::uint64_t b) noexcept { return a < b ? b - a : a - b; }
 
-// The magnitude of a finite double other than 0: significand * 2^exponent, with 2^52 <= significand < 2^53.
+// The magnitude of a double other than 0 and NaN: significand * 2^exponent, with 2^52 <= significand < 2^53. That of
+// infinity is 2^1024.
 struct NormalMagnitude
 {
     std::uint64_t significand;
@@ -121,13 +122,24 @@ struct NormalMagnitude
     }
 };
 
-// Whether a multiplication of doubles rounds once. If it does not, even a normal or infinite product may be wrong. The
-// x87 rounds twice: to 64 bits of significand, and then to the 53 bits of a double.
-inline constexpr bool RoundsDoublesOnce = FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1;
+// Whether a distance is at most the product of two magnitudes. The three arguments are bits of doubles, and are not 0.
+// The product is rounded once, to 53 bits, even if no double has its exponent. A multiplication of doubles would not do:
+// it may flush a subnormal operand or product to zero. An infinite distance counts as 2^1024.
+inline bool IsAtMostProduct(std::uint64_t distance, std::uint64_t aBits, std::uint64_t bBits) noexcept
+{
+    const NormalMagnitude d(distance), a(aBits), b(bBits);
+    const double product = static_cast<double>(a.significand) * static_cast<double>(b.significand);
+    // The product is below 2^106, and the distance's significand is at least 2^52. So larger shifts change nothing.
+    constexpr int MaxShift = 200;
+    const int shift = a.exponent + b.exponent - d.exponent;
+    const int limited = shift < -MaxShift ? -MaxShift : shift > MaxShift ? MaxShift : shift;
+    const auto power = BitsAs<double>(static_cast<std::uint64_t>(1023 + limited) << 52); // 2^limited
+    return static_cast<double>(d.significand) <= product * power;
+}
 
 // Returns the product of two finite magnitudes as the bits of a double, rounded once to nearest even. It may be
 // subnormal or infinite. The function uses integers, because a multiplication of doubles could flush a subnormal
-// operand or result to zero. Requires: the second magnitude is not 0.
+// operand or result to zero. Only dml_tensor_relation.hpp calls it. Requires: the second magnitude is not 0.
 inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexcept
 {
     if (aBits == 0) { return 0; }
@@ -225,15 +237,12 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
         if (isZero) { return distance == 0; }
         if constexpr (sizeof(Bits) == 8)
         {
-            // Measured: this product in double gives 2.8 times the speed for blocks with one element that differs.
-            if constexpr (RoundsDoublesOnce)
-            {
-                const std::uint64_t product = MagnitudeBits(tolerance * Value(e));
-                if (product >= SmallestNormal) { return distance <= product; }
-            }
+            // Measured: this product in double gives 2.8 times the speed for blocks with one element that differs. The
+            // product is NaN if the tolerance is infinite and e is flushed to zero; the bits of NaN exceed all others.
+            const std::uint64_t product = MagnitudeBits(tolerance * Value(e));
+            if (product > SmallestNormal || distance == 0) { return distance <= product; }
             const std::uint64_t limit = MagnitudeBits(tolerance);
-            if (limit == Infinity) { return true; }
-            return distance <= ProductBits(limit, e & (Sign - 1U));
+            return limit != 0 && IsAtMostProduct(distance, limit, e & (Sign - 1U));
         }
         else { return distance <= MagnitudeBits(tolerance * Value(e)); }
     }
@@ -285,13 +294,11 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
         return bits >= Sign ? -scaled : scaled;
     }
 
-    // Returns the bits of scaled / 2^1074. If the quotient is subnormal, its bits are the scaled number as an integer.
-    // Adding 2^52 moves that integer to the lowest bits, and rounds it as a division would.
+    // Returns the bits of scaled / 2^1074, for an integer. Up to 2^52 the integer is itself the bits of a subnormal.
     static std::uint64_t UnscaledBits(double scaled) noexcept
     {
-        if (scaled < 0x1p52) { return BitsAs<std::uint64_t>(scaled + 0x1p52) - BitsAs<std::uint64_t>(0x1p52); }
-        const auto bits = BitsAs<std::uint64_t>(scaled);
-        return bits < Infinity ? bits - (std::uint64_t{1074} << 52) : bits;
+        return scaled < 0x1p52 ? static_cast<std::uint64_t>(scaled)
+                               : BitsAs<std::uint64_t>(scaled) - (std::uint64_t{1074} << 52);
     }
 };
 
@@ -630,34 +637,6 @@ template <class Value, std::size_t Count> Value LargestOf(const Value (&values)[
     else { return LargestOf(halves); }
 }
 
-// The sum of the errors in a block or a tile. Subnormal errors have a sum of their own, which is scaled up, because the
-// processor may flush subnormals to zero. Large errors have a sum of their own, which is scaled down, because their sum
-// could overflow.
-struct ErrorSum
-{
-    static constexpr double Large = 0x1p900;
-
-    double sum = 0;       // the sum of the errors from 2^-1022 to below Large
-    double large = 0;     // the sum of the larger errors, times 2^-100
-    double subnormal = 0; // the sum of the smaller errors, times 2^1074
-
-    // Requires: the error is not negative. The bits of a subnormal error are its multiple of 2^-1074.
-    void Add(double error) noexcept
-    {
-        const auto bits = BitsAs<std::uint64_t>(error);
-        if (bits < Float64Elements::SmallestNormal) { subnormal += static_cast<double>(bits); }
-        else if (error < Large) { sum += error; }
-        else { large += error * 0x1p-100; }
-    }
-
-    void Add(const ErrorSum& other) noexcept
-    {
-        sum += other.sum;
-        large += other.large;
-        subnormal += other.subnormal;
-    }
-};
-
 // A sum that adds its terms by pairs: two terms make a sum of two terms, two such sums make a sum of four terms, and so
 // on. The rounding error of such a sum grows only with the logarithm of the number of terms. Measured: if 2^18 blocks
 // are instead added one after the other, the relative error of the mean is 4e-12.
@@ -685,34 +664,6 @@ public:
 private:
     std::uint64_t m_count = 0;
     double m_sums[64]; // m_sums[i] is a sum of 2^i terms; it is only set if bit i of the count of terms is 1
-};
-
-// The errors of all tiles.
-struct TotalErrors
-{
-    PairwiseSum sum;       // the sum of ErrorSum::sum of all tiles
-    PairwiseSum large;     // the sum of ErrorSum::large of all tiles
-    PairwiseSum subnormal; // the sum of ErrorSum::subnormal of all tiles
-
-    void Add(const ErrorSum& tile) noexcept
-    {
-        sum.Add(tile.sum);
-        if (tile.large != 0) { large.Add(tile.large); }
-        if (tile.subnormal != 0) { subnormal.Add(tile.subnormal); }
-    }
-
-    // Returns the mean of `count` errors. Large errors are so large that the subnormal ones cannot change their mean.
-    double Mean(std::uint64_t count) const noexcept
-    {
-        if (count == 0) { return 0; }
-        const auto divisor = static_cast<double>(count);
-        const double total = sum.Total(), totalOfLarge = large.Total();
-        const auto bits = BitsAs<std::uint64_t>(total);
-        if (totalOfLarge != 0) { return totalOfLarge / divisor * 0x1p100 + total / divisor; }
-        if (!Float64Elements::NeedsScaling(bits)) { return total / divisor; }
-        const double scaled = Float64Elements::Scaled(bits) + subnormal.Total();
-        return BitsAs<double>(Float64Elements::UnscaledBits(scaled / divisor));
-    }
 };
 
 // Whether the processor flushes a subnormal float to 0, as an operand or as a result.
@@ -754,7 +705,7 @@ struct Findings
 {
     std::uint64_t firstAt = Max64;   // the number of the first different element; Max64 if none differs
     std::uint64_t largestAt = Max64; // the number of the first element with the largest distance; Max64 if all are 0
-    TotalErrors errors;              // the errors of the elements that are finite on both sides
+    PairwiseSum errors;              // the sum of the errors of the elements that are finite on both sides
     std::uint64_t bothInfinite = 0;  // how many elements are the same infinity on both sides
 };
 
@@ -814,7 +765,7 @@ public:
             m_nearUnimportant = BitsAs<std::uint32_t>(FloatAtMost(BitsAs<double>(below)));
         }
         DistanceType maximum{};
-        m_tileErrors = {};
+        m_tileErrors = 0;
         const std::uint64_t differing = CountDifferent(expected, actual, count, maximum);
         errors.Add(m_tileErrors);
         m_result.different += differing;
@@ -845,7 +796,7 @@ private:
 
     const Tolerance& m_tolerance;
     Comparison& m_result;                // its coordinates are set by the caller from the numbers in Findings
-    ErrorSum m_tileErrors;               // the errors of the tile's blocks so far
+    double m_tileErrors = 0;             // the sum of the errors of the tile's blocks so far
     std::uint64_t m_limit = 0;           // the largest distance of integers that `absolute` or `ulps` allows
     float m_nearRelative = 0;            // elements that differ by at most this part of |e| are equal
     float m_nearAbsolute = 0;            // elements that differ by at most this much are equal
@@ -894,7 +845,7 @@ private:
                             DistanceType& maximum) noexcept
     {
         std::uint64_t differing = 0;
-        ErrorSum blockErrors;
+        double blockErrors = 0;
         for (std::size_t i = 0; i < count; ++i)
         {
             const Bits eBits = Load(e, i), aBits = Load(a, i);
@@ -903,13 +854,13 @@ private:
             differing += areEqual ? 0U : 1U;
             if (Elements::IsFinite(eBits) && Elements::IsFinite(aBits))
             {
-                blockErrors.Add(Elements::ErrorOf(error));
+                blockErrors += Elements::ErrorOf(error);
                 maximum = error > maximum ? error : maximum;
             }
             else if (!areEqual) { ++m_result.notFinite; }
             else if constexpr (Elements::AreFloats) { ++(Elements::IsNan(eBits) ? m_result.bothNan : bothInfinite); }
         }
-        m_tileErrors.Add(blockErrors);
+        m_tileErrors += blockErrors;
         return differing;
     }
 
@@ -986,13 +937,13 @@ private:
         }
         float values[BlockSize];
         std::memcpy(values, distances, sizeof(values));
-        m_tileErrors.sum += SumOf(values);
+        m_tileErrors += SumOf(values);
         return true;
     }
 
     // Returns how many elements of a block of FLOAT32 or FLOAT64 differ, and raises `maximum` to their largest
-    // distance. Returns NotCounted in four cases: an element is special; the relative tolerance is infinite; ErrorSum
-    // must scale a distance; `ulps` may accept an element that differs.
+    // distance. Returns NotCounted in three cases: an element is special; the relative tolerance is infinite; `ulps` may
+    // accept an element that differs.
     std::uint64_t CountFar(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
     {
         using BlockBits = typename InBlocks::Bits;
@@ -1012,11 +963,9 @@ private:
         }
         const bool isFinite = MagnitudeBits(relative) < InfinityBits;
         if (!isFinite || (beyond != 0 && m_tolerance.ulps != 0) || isSpecial >= InBlocks::Sign) { return NotCounted; }
-        const double largestDistance = LargestOf(distances);
-        if (!(largestDistance < ErrorSum::Large)) { return NotCounted; }
-        const auto bits = BitsAs<std::uint64_t>(largestDistance);
+        const auto bits = BitsAs<std::uint64_t>(LargestOf(distances));
         maximum = bits > maximum ? bits : maximum;
-        m_tileErrors.sum += SumOf(distances);
+        m_tileErrors += SumOf(distances);
         return beyond;
     }
 
@@ -1064,7 +1013,7 @@ private:
             }
         }
         maximum = largestDistance > maximum ? largestDistance : maximum;
-        m_tileErrors.sum += SumOfIntegers(distances);
+        m_tileErrors += SumOfIntegers(distances);
         return differing;
     }
 
@@ -1455,10 +1404,9 @@ inline void FinishComparison(const TileWalk& walk, const TensorLayout& layout, c
                              Comparison& result) noexcept
 {
     const std::uint64_t finite = walk.Count() - result.notFinite - result.bothNan - found.bothInfinite;
-    // Rounding may make the mean larger than the largest error. Then the mean is set to the largest error. The function
-    // compares bits, because the processor may flush subnormals.
-    result.meanError = BitsAs<double>(
-        Min(BitsAs<std::uint64_t>(found.errors.Mean(finite)), BitsAs<std::uint64_t>(result.largestError)));
+    const double mean = finite == 0 ? 0 : found.errors.Total() / static_cast<double>(finite);
+    // Rounding, or a sum beyond double, may make the mean larger than the largest error.
+    result.meanError = mean < result.largestError ? mean : result.largestError;
     result.compared = layout.ElementCount();
     const std::uint64_t repeats = result.compared / walk.Count();
     result.different *= repeats;

@@ -177,12 +177,16 @@ inline Verdict CompareNumbers(std::uint64_t eBits, DML_TENSOR_DATA_TYPE eType, s
         return {isEqual, true, rounded, steps};
     }
     volatile double difference = std::fabs(e.value - a.value);
+    // A limit below the normal numbers is not rounded to a subnormal, so it is compared with both sides scaled up.
+    const int scale = limit < std::numeric_limits<double>::min() ? 512 : 0;
+    volatile double scaledLimit = tolerance.relative * std::ldexp(std::fabs(e.value), scale);
+    const bool isWithin = difference <= limit && (scale == 0 || std::ldexp(difference, scale) <= scaledLimit);
     const bool isClose = eType == aType && StepsBetween(e, a) <= tolerance.ulps;
-    return {
-        difference == 0 || difference <= tolerance.absolute || difference <= limit || isClose, true, difference, {}};
+    return {difference == 0 || difference <= tolerance.absolute || isWithin || isClose, true, difference, {}};
 }
 
-// Adds errors in long double, scaled so that the sum does not overflow where long double is double.
+// Adds errors in long double, scaled so that the sum does not overflow where long double is double. A mean whose sum is
+// beyond double is the largest error.
 struct MeanError
 {
     static constexpr int Scale = 64;
@@ -195,9 +199,12 @@ struct MeanError
         sum += std::ldexp(static_cast<long double>(error), -Scale);
         ++count;
     }
-    double Value() const
+    double Value(double largestError) const
     {
-        return count == 0 ? 0 : static_cast<double>(std::ldexp(sum / static_cast<long double>(count), Scale));
+        const bool isBeyond = sum > std::ldexp(static_cast<long double>(std::numeric_limits<double>::max()), -Scale);
+        return isBeyond     ? largestError
+               : count == 0 ? 0
+                            : static_cast<double>(std::ldexp(sum / static_cast<long double>(count), Scale));
     }
 };
 
@@ -235,7 +242,7 @@ inline Comparison CompareEach(const Source& expected, const Source& actual, cons
         }
     };
     ForEachCoordinate(actual.layout.Sizes(), visit);
-    result.meanError = mean.Value();
+    result.meanError = mean.Value(result.largestError);
     return result;
 }
 
