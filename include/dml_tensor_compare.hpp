@@ -374,6 +374,7 @@ struct SignedOrUnsigned64
     }
     static bool IsFinite(Bits) noexcept { return true; }
 
+    // Returns |e - a|. If only one is negative, the two magnitudes are added, which can carry into bit 64.
     static DistanceType Distance(Bits e, Bits a) noexcept
     {
         if (e.isNegative == a.isNegative) { return {0, AbsoluteDifference(e.low, a.low)}; }
@@ -418,6 +419,7 @@ struct SignedOrUnsigned64
 // A function that converts `count` elements at `src` to a wider type at `dst`.
 using Widening = void (*)(const unsigned char* src, std::size_t count, unsigned char* dst) noexcept;
 
+// Load and store element number `i` of an array that need not be aligned.
 template <class Stored> Stored LoadElement(const unsigned char* src, std::size_t i) noexcept
 {
     Stored stored;
@@ -445,6 +447,7 @@ template <class To, class From> typename To::Bits Widened(typename From::Bits bi
     else { return BitsAs<std::uint32_t>(static_cast<float>(bits)); }
 }
 
+// Widens `count` elements of type From at `src` to elements of type To at `dst`.
 template <class To, class From>
 void WidenElements(const unsigned char* src, std::size_t count, unsigned char* dst) noexcept
 {
@@ -643,6 +646,7 @@ template <class Value, std::size_t Count> Value LargestOf(const Value (&values)[
 class PairwiseSum
 {
 public:
+    // Adds a term to a sum of as many terms, while there is one: as a binary number is incremented.
     void Add(double term) noexcept
     {
         std::uint32_t level = 0;
@@ -718,6 +722,7 @@ public:
 
     DistanceType largest{}; // the largest distance
 
+    // Computes the limits with which blocks are compared from the tolerance.
     CompareRun(const Tolerance& tolerance, Comparison& result) noexcept : m_tolerance(tolerance), m_result(result)
     {
         if constexpr (Elements::AreFloats)
@@ -1354,7 +1359,9 @@ private:
             count *= tile.Count(i - 1);
             if (read.reversedAxes != 0 && IsReversed(side, axis))
             {
-                first += (axis.size - 2 * tile.First(i - 1) - tile.Count(i - 1)) * axis.*stride;
+                // The tile's positions as counted from the other end of the axis. The difference may wrap.
+                const std::size_t mirrored = axis.size - tile.First(i - 1) - tile.Count(i - 1);
+                first += (mirrored - tile.First(i - 1)) * axis.*stride;
             }
         }
         const auto* const data = static_cast<const unsigned char*>(read.source.data);

@@ -138,12 +138,13 @@ public:
     constexpr Normalization(std::initializer_list<float> mean, std::initializer_list<float> deviation,
                             double largest) noexcept
     {
-        Assign(mean.begin(), mean.size(), deviation.begin(), deviation.size(), largest);
+        m_reason = SetPairs(mean.begin(), mean.size(), deviation.begin(), deviation.size(), largest);
     }
     constexpr Normalization(const Floats& mean, const Floats& deviation, double largest) noexcept
     {
         m_reason = detail::FirstError(Check(mean, TensorArgument::Mean), Check(deviation, TensorArgument::Deviation));
-        if (m_reason.Ok()) { Assign(mean.data(), mean.size(), deviation.data(), deviation.size(), largest); }
+        if (!m_reason.Ok()) { return; }
+        m_reason = SetPairs(mean.data(), mean.size(), deviation.data(), deviation.size(), largest);
     }
 
     /// Returns a conversion from samples to values, with `axis` 1. It points into this object.
@@ -208,30 +209,35 @@ private:
         return detail::CheckPositive(value, TensorError::ValueRange, argument, index, detail::Max64);
     }
 
-    // Checks the arguments and computes the coefficients. After an error the object has no pairs.
-    constexpr void Assign(const float* mean, std::uint64_t count, const float* deviation, std::uint64_t deviations,
-                          double largest) noexcept
+    // Computes the coefficients, or returns the first error of the arguments. After an error the object has no pairs.
+    constexpr Diagnosis SetPairs(const float* mean, std::uint64_t count, const float* deviation,
+                                 std::uint64_t deviations, double largest) noexcept
     {
-        m_reason = detail::ErrorUnless(
-            count >= 1 && count <= MaxPairs,
-            detail::ArgumentError(TensorArgument::Mean, TensorError::DimensionCount, detail::None32, count, MaxPairs));
-        m_reason = detail::FirstError(
-            m_reason, detail::ErrorUnless(count == deviations,
-                                          detail::ArgumentError(TensorArgument::Deviation, TensorError::SizesDiffer,
-                                                                detail::None32, deviations, count)));
-        for (std::uint32_t i = 0; m_reason.Ok() && i < count; ++i)
+        using E = TensorError;
+        using A = TensorArgument;
+        if (count == 0 || count > MaxPairs)
         {
-            m_reason = CheckDivisor(deviation[i], TensorArgument::Deviation, i);
+            return detail::ArgumentError(A::Mean, E::DimensionCount, detail::None32, count, MaxPairs);
         }
-        if (m_reason.Ok()) { m_reason = CheckDivisor(largest, TensorArgument::Largest, detail::None32); }
-        if (m_reason.Ok() && !IsScale(largest)) { m_reason = NoCoefficient(TensorArgument::Largest, detail::None32); }
-        for (std::uint32_t i = 0; m_reason.Ok() && i < count; ++i)
+        if (count != deviations)
         {
-            m_reason = SetPair(i, mean[i], deviation[i], static_cast<float>(largest));
+            return detail::ArgumentError(A::Deviation, E::SizesDiffer, detail::None32, deviations, count);
         }
-        if (!m_reason.Ok()) { return; }
+        Diagnosis reason;
+        for (std::uint32_t i = 0; reason.Ok() && i < count; ++i)
+        {
+            reason = CheckDivisor(deviation[i], A::Deviation, i);
+        }
+        reason = detail::FirstError(reason, CheckDivisor(largest, A::Largest, detail::None32));
+        if (reason.Ok() && !IsScale(largest)) { return NoCoefficient(A::Largest, detail::None32); }
+        for (std::uint32_t i = 0; reason.Ok() && i < count; ++i)
+        {
+            reason = SetPair(i, mean[i], deviation[i], static_cast<float>(largest));
+        }
+        if (!reason.Ok()) { return reason; }
         m_count = count;
         m_largest = static_cast<float>(largest);
+        return {};
     }
 
     // Sets the order of the image's channels, and gives ToImage the pairs of `source` in that order. Returns the error
@@ -437,8 +443,9 @@ struct PlaneKernel
         // more is needed.
         case Pixels::Reordered:
             return rows.size <= channels && columns.sourceStride == channels && columns.size > minColumns;
-        default: return true;
+        case Pixels::None: break;
         }
+        return true;
     }
 };
 
@@ -463,12 +470,6 @@ struct BytePixelRow
     const unsigned char* order;  // for each channel of the destination, the number of the source's channel
     const unsigned char* scales; // of one step of a row
     const unsigned char* biases;
-
-    // Whether the kernel supports pixels of `channels` channels with these strides, in elements.
-    static constexpr bool Supports(std::size_t channels, std::size_t pixelStride, std::size_t sourceStride) noexcept
-    {
-        return (channels == 3 || channels == 4) && pixelStride == channels && (sourceStride == 3 || sourceStride == 4);
-    }
 };
 
 using BytePixelKernel = void (*)(const BytePixelRow&);
@@ -579,22 +580,6 @@ namespace convert128 = scalar;
 // docs/limitations.md promises.
 inline constexpr std::size_t PatternCapacity = 256;
 
-// Whether PatternCapacity holds the pattern of Repeated, and the pattern of the smallest plane of every kernel.
-constexpr bool FitsPattern(const ConvertKernels& table) noexcept
-{
-    bool fits = RepeatedPattern <= PatternCapacity;
-    for (std::uint32_t i = 0; i < PlaneTypes * PlaneTypes; ++i)
-    {
-        for (const PlaneKernel& kernel : table.planes[i / PlaneTypes][i % PlaneTypes].kernels)
-        {
-            fits = fits && std::size_t{kernel.minRows} * kernel.rowRepeat <= PatternCapacity
-                   && std::size_t{kernel.minColumns} * kernel.columnRepeat <= PatternCapacity
-                   && kernel.minPattern <= PatternCapacity;
-        }
-    }
-    return fits;
-}
-
 // The kernels of a path.
 struct PathKernels
 {
@@ -607,11 +592,8 @@ template <class Dependent = void> PathKernels PathKernelsOf(CopyPath path) noexc
 {
     const Kernels* const copy = KernelsOf<Dependent>(path);
 #if DTU_IS_X86
-    static_assert(convert256::Width <= WidestVector, "a vector of coefficients is too small");
-    static_assert(FitsPattern(convert256::Table<Dependent>), "the pattern is too small");
     if (path >= CopyPath::Vector256) { return {copy, &convert256::Table<Dependent>}; }
 #endif
-    static_assert(convert128::Width <= WidestVector, "a vector of coefficients is too small");
     return {copy, path == CopyPath::Portable ? &scalar::Table<Dependent> : &convert128::Table<Dependent>};
 }
 
@@ -882,43 +864,45 @@ struct CoefficientPattern
 // Returns the larger number. std::max is in <algorithm>, which takes long to compile.
 constexpr std::size_t Max(std::size_t a, std::size_t b) noexcept { return a < b ? b : a; }
 
-// Extends a tile along an axis to `wanted` positions, or to fewer if the axis is shorter, if the tile would have too
-// many elements, or if the pattern would have too many coefficients. `room` is the factor by which the number of
-// elements in the tile may still grow.
+// Extends a tile along an axis to `wanted` positions. They are fewer if the axis is shorter, if the tile would have too
+// many elements, or if the pattern would have too many coefficients. `room` is how many times as many elements the tile
+// may still have: a tile of 16 elements that may have 960 has a room of 60.
 inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size_t& room, std::uint32_t axis,
                      std::size_t wanted) noexcept
 {
-    const CopyAxis& whole = plan.axes[axis];
     std::size_t& count = tilings[axis].step;
-    wanted = Min(wanted, Min(whole.size, count * room));
-    if (whole.auxiliaryStride != 0) { wanted = Min(wanted, PatternCapacity); }
-    if (wanted <= count) { return; }
-    room = room * count / wanted;
-    count = wanted;
+    const std::size_t most = plan.axes[axis].auxiliaryStride != 0 ? PatternCapacity : plan.axes[axis].size;
+    const std::size_t grown = Min(Min(wanted, count * room), Min(most, plan.axes[axis].size));
+    if (grown <= count) { return; }
+    room = room * count / grown;
+    count = grown;
 }
 
-// Makes tiles end where the destination's cache lines end. The innermost axis that is divided gets tiles of whole cache
-// lines, and another first tile if the destination starts inside a line. If no axis is divided, the outermost axis gets
-// them. For 4-bit elements the element size is 0 here, and tiles are only aligned if the axis is contiguous.
+// Makes tiles end where the destination's cache lines end. The innermost axis that is divided, or else the outermost
+// axis, gets tiles of whole cache lines, and another first tile if the destination starts inside a line. elementSize: in
+// bytes; 0 for 4-bit elements, whose tiles are only aligned if the axis is contiguous.
 inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     std::uint32_t axis = plan.rank - 1;
     while (axis > 0 && tilings[axis].step == plan.axes[axis].size) { --axis; }
     Tiling& tiling = tilings[axis];
-    if (elementSize == 0 && plan.axes[axis].destinationStride != 1) { return; }
-    const std::size_t stride = plan.axes[axis].destinationStride * elementSize;
-    // The smallest number of positions that fills whole cache lines. It is a power of 2, because a line has 2^6 bytes.
-    std::size_t positions = 1;
-    while (positions * stride % CacheLineBytes != 0) { positions *= 2; }
-    std::size_t toLine = ElementsToCacheLine(plan.destination, stride);
-    if (elementSize == 0) // 4-bit elements: a byte has two, and destinationStart is 1 for the upper half of a byte
+    const std::size_t stride = plan.axes[axis].destinationStride;
+    std::size_t inLines = 1; // the smallest number of positions that fills whole cache lines
+    std::size_t toLine = 0;  // the positions before the first position that starts at a cache line
+    if (elementSize == 0)
     {
-        positions = 2 * CacheLineBytes;
-        toLine = (positions - 2 * OffsetInCacheLine(plan.destination) - plan.destinationStart) % positions;
+        if (stride != 1) { return; }
+        inLines = 2 * CacheLineBytes; // a byte has two elements
+        toLine = (inLines - 2 * OffsetInCacheLine(plan.destination) - plan.destinationStart) % inLines;
     }
-    if (positions > tiling.step) { return; }
-    tiling.step -= tiling.step % positions;
-    tiling.first = FirstTile(toLine, positions, tiling.step);
+    else
+    {
+        while (inLines * stride * elementSize % CacheLineBytes != 0) { inLines *= 2; } // at most 64
+        toLine = ElementsToCacheLine(plan.destination, stride * elementSize);
+    }
+    if (inLines > tiling.step) { return; }
+    tiling.step -= tiling.step % inLines;
+    tiling.first = FirstTile(toLine, inLines, tiling.step);
 }
 
 // Divides a plan into tiles of at most `elements` elements. The tile first gets rows of TileRowElements on both sides.
@@ -939,21 +923,29 @@ inline void TilePlan(const CopyPlan& plan, std::size_t elementSize, std::size_t 
     AlignTiles(plan, elementSize, tilings);
 }
 
-// Returns the plan of one tile. A staged side is a buffer that holds the elements without gaps, in the destination's
-// order. If `isOneChannel`, the plan has no axis of channels, because the channels are gathered one by one.
-inline CopyPlan PlanOfTile(const CopyPlan& plan, const TileIterator& tile, bool stagesDestination, bool stagesSource,
+// Where one side of a tile is: in the tensor, or in a buffer that has the tile's elements without gaps, in the
+// destination's order.
+enum class TileMemory
+{
+    InPlace,
+    Staged
+};
+
+// Returns the plan of one tile. If `isOneChannel`, the plan has no axis of channels, because the channels are gathered
+// one by one.
+inline CopyPlan PlanOfTile(const CopyPlan& plan, const TileIterator& tile, TileMemory destination, TileMemory source,
                            bool isOneChannel = false) noexcept
 {
     CopyPlan part;
-    std::size_t step = 1;
+    std::size_t staged = 1; // the stride of the axis in a buffer
     for (std::uint32_t i = plan.rank; i > 0; --i)
     {
         const CopyAxis& axis = plan.axes[i - 1];
         const std::size_t count = tile.Count(i - 1);
         const bool isLeftOut = isOneChannel && axis.auxiliaryStride != 0;
-        part.Insert(isLeftOut ? 1 : count, stagesDestination ? step : axis.destinationStride,
-                    stagesSource ? step : axis.sourceStride, axis.auxiliaryStride);
-        step *= count; // an axis that is left out counts, because the buffer has all channels
+        part.Insert(isLeftOut ? 1 : count, destination == TileMemory::Staged ? staged : axis.destinationStride,
+                    source == TileMemory::Staged ? staged : axis.sourceStride, axis.auxiliaryStride);
+        staged *= count; // an axis that is left out counts, because the buffer has all channels
     }
     part.Coalesce();
     return part;
@@ -999,9 +991,7 @@ struct ConvertedSide
           isNibbles(elementSize == 0)
     {
         if (!isNibbles) { return; }
-        // 4-bit elements are converted as bytes. The TypeIndex of INT4 is that of INT8.
-        type =
-            typeIndex == TypeIndex(DML_TENSOR_DATA_TYPE_INT8) ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8;
+        type = IsSigned(given) ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8;
         elementSize = 1;
     }
 };
@@ -1184,17 +1174,13 @@ struct Converter
     // Returns the kernel for rows of `count` elements from the source to the destination, or null.
     ConvertKernel RowKernel(std::size_t count) const noexcept { return RowKernel(count, source, destination); }
 
-    // Converts a row by a kernel if `kernel` is not null, or else in blocks.
+    // Converts a row by the kernel between its types. If there is none (null), converts it in blocks.
     void ConvertRow(ConvertKernel kernel, const ConvertedRow& row) const noexcept
     {
-        kernel != nullptr ? kernel(row) : ConvertBlocks(row);
-    }
-
-    // Converts a row if there is no kernel between its types.
-    void ConvertBlocks(const ConvertedRow& row) const noexcept
-    {
-        if (movesBits) { std::memcpy(row.destination, row.source, row.count * source.elementSize); }
-        else if (destination.typeIndex < KernelTypes && source.typeIndex < KernelTypes) { ConvertThroughFloats(row); }
+        const bool convertsThroughFloats = destination.typeIndex < KernelTypes && source.typeIndex < KernelTypes;
+        if (kernel != nullptr) { kernel(row); }
+        else if (movesBits) { std::memcpy(row.destination, row.source, row.count * source.elementSize); }
+        else if (convertsThroughFloats) { ConvertThroughFloats(row); }
         else { ConvertWide(row); }
     }
 
@@ -1276,11 +1262,13 @@ struct Converter
         return nullptr;
     }
 
-    // Converts the planes of a plan for which PlaneKernelFor returned the kernel.
+    // Converts the planes of a plan for which PlaneKernelFor returned the kernel. If no axis is contiguous in the source,
+    // each plane is one row: one channel of pixels.
     void ConvertPlanes(CopyPlan& plan, const PlaneKernel& kernel, std::uint64_t index) noexcept
     {
         const CopyAxis columns = plan.TakeInner();
-        const CopyAxis rows = plan.Take(plan.FindSourceStride(1));
+        const std::uint32_t rowsAxis = plan.FindSourceStride(1);
+        const CopyAxis rows = rowsAxis != None32 ? plan.Take(rowsAxis) : SingleStep;
         ConvertPlanes(plan, rows, columns, kernel, index);
     }
 
@@ -1381,10 +1369,10 @@ struct Converter
         if (channelAxis != None32 && channelAxis + 1 != plan.rank) { return nullptr; }
         const bool isOrdered = HasChannels() ? channels.auxiliaryStride != 0
                                              : channels.sourceStride == 1 && pixels.sourceStride >= channels.size;
-        const bool isSupported =
-            isOrdered && channels.destinationStride == 1
-            && BytePixelRow::Supports(channels.size, pixels.destinationStride, pixels.sourceStride);
-        return isSupported ? kernels->pixels[destination.typeIndex] : nullptr;
+        const bool writesPixels = channels.destinationStride == 1 && pixels.destinationStride == channels.size;
+        const bool haveThreeOrFour =
+            (channels.size == 3 || channels.size == 4) && (pixels.sourceStride == 3 || pixels.sourceStride == 4);
+        return isOrdered && writesPixels && haveThreeOrFour ? kernels->pixels[destination.typeIndex] : nullptr;
     }
 
     // Converts pixels of UINT8. Requires: BytePixelKernelFor returned the kernel.
@@ -1479,8 +1467,9 @@ struct Converter
     // buffer on their way to the destination.
     void PlanTile(TileSteps& steps, const CopyPlan& plan, const TileIterator& tile, bool scatters) const noexcept
     {
-        constexpr bool Staged = true;
-        constexpr bool InPlace = false;
+        constexpr auto Staged = TileMemory::Staged;
+        constexpr auto InPlace = TileMemory::InPlace;
+        const TileMemory written = scatters ? Staged : InPlace; // where the kernel writes
         steps.shapeId = tile.ShapeId();
         steps.channels = 1;
         steps.channelStep = 0;
@@ -1492,7 +1481,7 @@ struct Converter
             steps.channelStep = 1;
             for (std::uint32_t k = channelAxis + 1; k < plan.rank; ++k) { steps.channelStep *= tile.Count(k); }
         }
-        steps.convert = PlanOfTile(plan, tile, scatters ? Staged : InPlace, InPlace);
+        steps.convert = PlanOfTile(plan, tile, written, InPlace);
         const std::uint32_t rowAxis = steps.convert.FindSourceStride(1);
         const bool hasPlanes = rowAxis != None32 && !HasRows(steps.convert);
         steps.planeKernel = hasPlanes ? PlaneKernelFor(steps.convert, rowAxis, false) : nullptr;
@@ -1502,7 +1491,7 @@ struct Converter
         if (steps.gathers)
         {
             steps.planeKernel = nullptr;
-            steps.convert = PlanOfTile(plan, tile, scatters ? Staged : InPlace, Staged);
+            steps.convert = PlanOfTile(plan, tile, written, Staged);
             (void)steps.gather.FromElements(PlanOfTile(plan, tile, Staged, InPlace, HasChannels()),
                                             static_cast<std::uint32_t>(8 * source.elementSize));
         }
@@ -1521,7 +1510,7 @@ struct Converter
     {
         const bool isSigned = source.type == DML_TENSOR_DATA_TYPE_INT8;
         const unsigned sign = isSigned ? 8 : 0;
-        CopyPlan part = PlanOfTile(plan, tile, true, false, HasChannels());
+        CopyPlan part = PlanOfTile(plan, tile, TileMemory::Staged, TileMemory::InPlace, HasChannels());
         const CopyAxis inner = part.TakeInner();
         TileIterator at(part);
         do {
@@ -1551,7 +1540,7 @@ struct Converter
     void ScatterNibbles(const CopyPlan& plan, const TileIterator& tile, unsigned char* src) const noexcept
     {
         const bool isSigned = destination.type == DML_TENSOR_DATA_TYPE_INT8;
-        CopyPlan part = PlanOfTile(plan, tile, false, true);
+        CopyPlan part = PlanOfTile(plan, tile, TileMemory::InPlace, TileMemory::Staged);
         const CopyAxis inner = part.TakeInner();
         TileIterator at(part);
         do {
@@ -1821,23 +1810,16 @@ struct ChannelConverter : ChannelTiles
     }
 
     // Converts all pixels. `plan` is the plan of one channel, without its innermost axis, which is `pixels`.
-    void Run(const CopyPlan& plan, const CopyAxis& pixels) const noexcept
+    void Run(const CopyPlan& plan, const CopyAxis& pixels) noexcept
     {
-        // The cache line before each plane is free, because LineStream::Write overwrites it. `read` also has the plane
-        // of zeros, which has at most RoomBytes / 4 bytes.
-        static_assert(MaxRank <= MaxChannels, "`channels` is a Dimensions, so that each has a stream");
-        alignas(CacheLineBytes) unsigned char read[RoomBytes + RoomBytes / 4 + (MaxChannels + 2) * CacheLineBytes];
-        alignas(CacheLineBytes) unsigned char written[RoomBytes + (MaxChannels + 1) * CacheLineBytes];
-        std::memset(PlaneOf(read, ZeroPlane()), 0, planeBytes); // the source of a missing channel
+        std::memset(PlaneOf(m_read, ZeroPlane()), 0, planeBytes);
         CopyAxes row;
         row.Append(pixels);
-        bool isFirst = true;
         TileIterator outer(plan);
         do {
-            LineStream streams[MaxChannels];
             for (std::size_t i = 0; i < destination.channels; ++i)
             {
-                streams[i].destination =
+                m_streams[i].destination =
                     plan.destination + outer.destinationOffset * destination.elementSize + destination.ChannelOffset(i);
             }
             std::size_t done = 0;
@@ -1845,38 +1827,36 @@ struct ChannelConverter : ChannelTiles
             TileIterator at(row, &tiling);
             do {
                 const std::size_t end = at.First(0) + at.Count(0);
-                ChannelTile tile = {};
+                PixelTile tile = {};
                 tile.destination =
                     plan.destination + (outer.destinationOffset + at.destinationOffset) * destination.elementSize;
                 tile.source = plan.source + (outer.sourceOffset + at.sourceOffset) * source.elementSize;
                 tile.pixels = at.Count(0);
                 tile.overlap = done - at.First(0);
                 tile.isLast = end == pixels.size;
-                tile.isFirst = isFirst;
-                tile.read = read;
-                tile.written = written;
-                tile.streams = streams;
                 RunTile(tile);
                 done = end;
-                isFirst = false;
             } while (at.Next());
         } while (outer.Next());
     }
 
 private:
-    // A tile of pixels, and the buffers for its planes.
-    struct ChannelTile
+    // A tile of pixels.
+    struct PixelTile
     {
         unsigned char* destination;
         const unsigned char* source;
         std::size_t pixels;
         std::size_t overlap; // the number of its first pixels that the tile before has written
         bool isLast;         // of a row of pixels
-        bool isFirst;        // of the whole conversion
-        unsigned char* read;
-        unsigned char* written;
-        LineStream* streams; // one for each channel of the destination
     };
+
+    // The planes of a tile before and after their conversion. The cache line before each plane is free, because
+    // LineStream::Write overwrites it. The plane after those of m_read is 0 everywhere; it has at most RoomBytes / 4
+    // bytes.
+    alignas(CacheLineBytes) unsigned char m_read[RoomBytes + RoomBytes / 4 + (MaxChannels + 2) * CacheLineBytes];
+    alignas(CacheLineBytes) unsigned char m_written[RoomBytes + (MaxChannels + 1) * CacheLineBytes];
+    LineStream m_streams[MaxRank]; // one for each channel of the destination, which is an entry of a Dimensions
 
     // Returns the address of plane number `plane` in a buffer.
     unsigned char* PlaneOf(unsigned char* buffer, std::size_t plane) const noexcept
@@ -1884,48 +1864,37 @@ private:
         return buffer + CacheLineBytes + plane * (planeBytes + CacheLineBytes);
     }
 
-    // Returns the number of the plane of zeros in `read`, which is the source of missing channels.
+    // Returns the number of the plane of zeros in m_read, which is the source of missing channels.
     std::size_t ZeroPlane() const noexcept { return RoomBytes / planeBytes; }
 
     // Returns the address of a tile's elements of one channel of the source.
-    const unsigned char* SourceOf(std::uint32_t channel, const ChannelTile& tile) const noexcept
+    const unsigned char* SourceOf(std::uint32_t channel, const PixelTile& tile) noexcept
     {
-        if (channel == NoChannel) { return PlaneOf(tile.read, ZeroPlane()); }
-        return deinterleave != nullptr ? PlaneOf(tile.read, channel) : tile.source + source.ChannelOffset(channel);
-    }
-
-    // Whether the plane of a missing channel is converted for the first tile only. Later tiles are not longer, so they
-    // can use that plane again. They cannot if WritePixels has converted pixels into the buffer of the planes.
-    bool KeepsMissingPlanes() const noexcept
-    {
-        return interleave != nullptr && !(InterleavesFirst() && convert.copy.isNonTemporal);
+        if (channel == NoChannel) { return PlaneOf(m_read, ZeroPlane()); }
+        return deinterleave != nullptr ? PlaneOf(m_read, channel) : tile.source + source.ChannelOffset(channel);
     }
 
     // Runs the steps of one tile. Only a source of pixels is deinterleaved, and only a destination of pixels is
     // interleaved.
-    void RunTile(ChannelTile& tile) const noexcept
+    void RunTile(const PixelTile& tile) noexcept
     {
         if (deinterleave != nullptr)
         {
-            deinterleave(MovedPixels{PlaneOf(tile.read, 0), planeBytes + CacheLineBytes, tile.source,
+            deinterleave(MovedPixels{PlaneOf(m_read, 0), planeBytes + CacheLineBytes, tile.source,
                                      source.channels * source.elementSize, source.channels, tile.pixels,
                                      source.elementSize});
         }
-        for (std::uint32_t i = 0; i < channels.size(); ++i)
-        {
-            if (channels[i] == NoChannel && KeepsMissingPlanes() && !tile.isFirst) { continue; }
-            ConvertChannel(i, tile);
-        }
+        for (std::uint32_t i = 0; i < channels.size(); ++i) { ConvertChannel(i, tile); }
         if (interleave != nullptr) { WritePixels(tile); }
     }
 
     // Converts the plane of channel number `position` of the destination, or copies the plane if its values do not
     // change or are converted after they were interleaved.
-    void ConvertChannel(std::uint32_t position, const ChannelTile& tile) const noexcept
+    void ConvertChannel(std::uint32_t position, const PixelTile& tile) noexcept
     {
         const bool isBuffered = interleave != nullptr || convert.copy.isNonTemporal;
         unsigned char* const dst =
-            isBuffered ? PlaneOf(tile.written, position) : tile.destination + destination.ChannelOffset(position);
+            isBuffered ? PlaneOf(m_written, position) : tile.destination + destination.ChannelOffset(position);
         const unsigned char* const src = SourceOf(channels[position], tile);
         if (convert.movesBits || InterleavesFirst()) { std::memcpy(dst, src, tile.pixels * source.elementSize); }
         else
@@ -1940,25 +1909,25 @@ private:
         if (interleave == nullptr && isBuffered)
         {
             const std::size_t skipped = tile.overlap * destination.elementSize;
-            tile.streams[position].Write(convert.copy, dst + skipped, tile.pixels * destination.elementSize - skipped,
-                                         tile.isLast);
+            m_streams[position].Write(convert.copy, dst + skipped, tile.pixels * destination.elementSize - skipped,
+                                      tile.isLast);
         }
     }
 
     // Interleaves the planes of a tile to pixels. If these must still be converted, or be written by non-temporal
     // stores, they go to a buffer first; otherwise directly to the destination.
-    void WritePixels(ChannelTile& tile) const noexcept
+    void WritePixels(const PixelTile& tile) noexcept
     {
         const bool isNonTemporal = convert.copy.isNonTemporal;
-        unsigned char* const buffer = tile.read + CacheLineBytes;
+        unsigned char* const buffer = m_read + CacheLineBytes;
         const std::size_t elementSize = InterleavesFirst() ? source.elementSize : destination.elementSize;
         unsigned char* const interleaved = isNonTemporal || InterleavesFirst() ? buffer : tile.destination;
-        interleave(MovedPixels{interleaved, destination.channels * elementSize, PlaneOf(tile.written, 0),
+        interleave(MovedPixels{interleaved, destination.channels * elementSize, PlaneOf(m_written, 0),
                                planeBytes + CacheLineBytes, destination.channels, tile.pixels, elementSize});
         unsigned char* pixels = interleaved;
         if (InterleavesFirst())
         {
-            pixels = isNonTemporal ? tile.written + CacheLineBytes : tile.destination;
+            pixels = isNonTemporal ? m_written + CacheLineBytes : tile.destination;
             CopyPlan row;
             row.destination = pixels;
             row.source = interleaved;
@@ -1970,7 +1939,7 @@ private:
         {
             const std::size_t pixelBytes = destination.channels * destination.elementSize;
             const std::size_t skipped = tile.overlap * pixelBytes;
-            tile.streams[0].Write(convert.copy, pixels + skipped, tile.pixels * pixelBytes - skipped, tile.isLast);
+            m_streams[0].Write(convert.copy, pixels + skipped, tile.pixels * pixelBytes - skipped, tile.isLast);
         }
     }
 };
@@ -1985,8 +1954,7 @@ private:
 enum class ConvertMethod
 {
     Rows,            // the same axis is innermost on both sides: FLOAT32 to FLOAT16, both NCHW
-    Planes,          // pixels of 3 or 4 channels, and transposes: NCHW to NHWC, and back
-    OneChannel,      // one channel of pixels of 4 channels to a plane
+    Planes,          // pixels of 3 or 4 channels, one channel of 4, and transposes: NCHW to NHWC, and back
     BytePixels,      // pixels of UINT8 to pixels, with or without channels in another order
     Slice,           // with channels: they follow each other in the source
     EachChannel,     // with channels: rows of one channel on both sides, converted one channel after the other
@@ -1999,13 +1967,12 @@ enum class ConvertMethod
 struct ConvertWay
 {
     ConvertMethod method;
-    std::uint32_t rows;             // of ReorderedPlanes: the number of the axis of the channels
-    const PlaneKernel* planeKernel; // of Planes, OneChannel and ReorderedPlanes
+    const PlaneKernel* planeKernel; // of Planes and ReorderedPlanes
     BytePixelKernel pixelKernel;    // of BytePixels
     ChannelTiles tiles;             // of ChannelTiles; not initialised for other methods
 
-    ConvertWay(ConvertMethod convertMethod, const PlaneKernel* kernel = nullptr, std::uint32_t axis = None32) noexcept
-        : method(convertMethod), rows(axis), planeKernel(kernel), pixelKernel(nullptr)
+    ConvertWay(ConvertMethod convertMethod, const PlaneKernel* kernel = nullptr) noexcept
+        : method(convertMethod), planeKernel(kernel), pixelKernel(nullptr)
     {
     }
     explicit ConvertWay(BytePixelKernel kernel) noexcept : ConvertWay(ConvertMethod::BytePixels)
@@ -2035,7 +2002,7 @@ inline ConvertWay WayOfWholePixels(const Converter& converter, const CopyPlan& p
     if (!isOneToOne || channelAxis == None32) { return {ConvertMethod::Tiles}; }
     // `true` asks for a kernel that accepts the channels of its pixels in any order.
     const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, channelAxis, true);
-    return {kernel != nullptr ? ConvertMethod::ReorderedPlanes : ConvertMethod::Tiles, kernel, channelAxis};
+    return {kernel != nullptr ? ConvertMethod::ReorderedPlanes : ConvertMethod::Tiles, kernel};
 }
 
 // Whether all channels of the destination exist and follow each other in the source, so that they are a slice of it.
@@ -2089,32 +2056,28 @@ inline ConvertWay WayOf(const Converter& converter, const CopyPlan& plan) noexce
     if (converter.copy.isNonTemporal) { return {ConvertMethod::Tiles}; }
     if (Converter::HasRows(plan)) { return {ConvertMethod::Rows}; }
     const std::uint32_t rows = plan.FindSourceStride(1);
-    // Kernels for reordered pixels can leave out channels, so they also convert a single channel.
-    const bool isOneChannel = rows == None32;
-    const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, rows, isOneChannel);
-    if (kernel != nullptr) { return {isOneChannel ? ConvertMethod::OneChannel : ConvertMethod::Planes, kernel}; }
+    // If no axis is contiguous in the source, a plane may be one channel of pixels. Kernels for reordered pixels can leave
+    // out all other channels.
+    const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, rows, rows == None32);
+    if (kernel != nullptr) { return {ConvertMethod::Planes, kernel}; }
     BytePixelKernel const pixelKernel = converter.BytePixelKernelFor(plan);
     return pixelKernel != nullptr ? ConvertWay(pixelKernel) : ConvertMethod::Tiles;
 }
 
-// Runs a plan in any way except Slice and EachChannel, and removes axes from it.
+// Runs a plan, and removes axes from it. For Slice and EachChannel, does nothing: RunConversion makes other plans.
 inline void RunPlan(Converter& converter, CopyPlan& plan, const ConvertWay& way) noexcept
 {
     switch (way.method)
     {
     case ConvertMethod::Rows: converter.ConvertRows(plan, 0); break;
     case ConvertMethod::Planes: converter.ConvertPlanes(plan, *way.planeKernel, 0); break;
-    case ConvertMethod::OneChannel:
-    {
-        const CopyAxis pixels = plan.TakeInner();
-        converter.ConvertPlanes(plan, SingleStep, pixels, *way.planeKernel, 0);
-        break;
-    }
     case ConvertMethod::BytePixels: converter.ConvertBytePixels(plan, way.pixelKernel); break;
+    case ConvertMethod::Slice:
+    case ConvertMethod::EachChannel: return;
     case ConvertMethod::ReorderedPlanes:
     {
         const CopyAxis pixels = plan.TakeInner();
-        const CopyAxis channels = plan.Take(way.rows);
+        const CopyAxis channels = plan.Take(plan.FindAuxiliaryAxis());
         const ChannelOrder order(converter.pattern.conversion.channels);
         converter.ConvertPlanes(plan, channels, pixels, *way.planeKernel, 0, order.rows);
         break;
@@ -2126,7 +2089,7 @@ inline void RunPlan(Converter& converter, CopyPlan& plan, const ConvertWay& way)
         ChannelConverter(way.tiles, converter).Run(one, pixels);
         break;
     }
-    default: converter.ConvertTiles(plan);
+    case ConvertMethod::Tiles: converter.ConvertTiles(plan); break;
     }
     if (converter.copy.isNonTemporal) { FenceStreamingStores(); }
 }
@@ -2141,71 +2104,79 @@ inline void InsertAll(CopyPlan& plan, const TensorLayout& destination, const Ten
                    hasChannels || HasCoefficients(conversion) ? conversion.axis : None32);
 }
 
-// Sets the plan's addresses and coalesces its axes. Returns the object that runs the plan.
-inline Converter MakeConverter(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
-                               const Source& source, const Conversion& conversion, bool movesBits,
-                               CopyHint hint) noexcept
+// A conversion whose arguments were checked.
+struct CheckedConversion
 {
+    PathKernels kernels;
+    const Destination& destination;
+    const Source& source;
+    const Conversion& conversion;
+    bool movesBits; // whether the types are equal and no value changes
+    CopyHint hint;
+};
+
+// Sets the plan's addresses and coalesces its axes. Returns the object that runs the plan.
+inline Converter MakeConverter(CopyPlan& plan, const CheckedConversion& checked) noexcept
+{
+    const Source& source = checked.source;
+    const Conversion& conversion = checked.conversion;
     const bool hasChannels = !conversion.channels.empty();
-    SetAddresses(plan, destination, source);
+    SetAddresses(plan, checked.destination, source);
     plan.Coalesce();
+    const ConvertedSide sourceSide(source.type);
+    const ConvertedSide destinationSide = DestinationSide(checked.destination.type, conversion.rule);
     const bool isNonTemporalFaster =
-        !hasChannels
-        && IsNonTemporalFaster(plan, ElementSizeInBits(destination.type) / 8, ElementSizeInBits(source.type) / 8);
-    return {CopierOf(kernels.copy, hint, isNonTemporalFaster),
-            kernels.convert,
-            DestinationSide(destination.type, conversion.rule),
-            ConvertedSide(source.type),
-            movesBits,
+        !hasChannels && IsNonTemporalFaster(plan, destinationSide.elementSize, sourceSide.elementSize);
+    return {CopierOf(checked.kernels.copy, checked.hint, isNonTemporalFaster),
+            checked.kernels.convert,
+            destinationSide,
+            sourceSide,
+            checked.movesBits,
             hasChannels ? source.layout.Strides()[conversion.axis] : 0,
             hasChannels ? source.layout.Sizes()[conversion.axis] : 0,
             CoefficientPattern(conversion)};
 }
 
-// Runs a conversion by one plan, and returns the method. If the method is Slice or EachChannel, nothing is converted,
-// because these methods need other plans without Conversion::channels. The caller makes those plans. Requires: the
-// arguments were checked, and the plan has the axes of the two layouts.
-inline ConvertMethod RunOnePlan(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
-                                const Source& source, const Conversion& conversion, bool movesBits,
-                                CopyHint hint) noexcept
+// Runs a conversion by one plan, which has the axes of the two layouts, and returns the method. If the method is Slice
+// or EachChannel, nothing was converted.
+inline ConvertMethod RunOnePlan(CopyPlan& plan, const CheckedConversion& checked) noexcept
 {
-    if (movesBits && conversion.channels.empty())
+    if (checked.movesBits && checked.conversion.channels.empty())
     {
-        RunCopy(plan, kernels.copy, destination, source, hint);
+        RunCopy(plan, checked.kernels.copy, checked.destination, checked.source, checked.hint);
         return ConvertMethod::Rows;
     }
-    Converter converter = MakeConverter(plan, kernels, destination, source, conversion, movesBits, hint);
+    Converter converter = MakeConverter(plan, checked);
     const ConvertWay way = WayOf(converter, plan);
-    const bool isOnePlan = way.method != ConvertMethod::Slice && way.method != ConvertMethod::EachChannel;
-    if (isOnePlan) { RunPlan(converter, plan, way); }
+    RunPlan(converter, plan, way);
     return way.method;
 }
 
 // Runs a conversion by one plan. If its method is EachChannel, runs it by one plan for each channel instead. If its
 // method is Slice, runs it by one plan for a slice of the source that has all channels.
-inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Destination& destination,
-                          const Source& source, const Conversion& conversion, bool movesBits, CopyHint hint) noexcept
+inline void RunConversion(CopyPlan& plan, const CheckedConversion& checked) noexcept
 {
-    const ConvertMethod method = RunOnePlan(plan, kernels, destination, source, conversion, movesBits, hint);
+    const ConvertMethod method = RunOnePlan(plan, checked);
     const bool isSlice = method == ConvertMethod::Slice;
     if (!isSlice && method != ConvertMethod::EachChannel) { return; }
+    const Conversion& conversion = checked.conversion;
     const Dimensions& channels = conversion.channels;
     const std::uint32_t end = Low32(channels.size());
     const std::uint32_t count = isSlice ? end : 1; // channels that are converted together
     for (std::uint32_t i = 0; i < end; i += count)
     {
         const float zero = 0; // a missing channel is read from this number, which is broadcast to all elements
-        Destination to = destination;
+        Destination to = checked.destination;
         Source from = {DML_TENSOR_DATA_TYPE_FLOAT32, &zero, sizeof(zero), TensorLayout::Packed({1})};
         Conversion part = conversion;
         part.channels = {};
         if (part.scales.size() != 0) { part.scales = Floats(part.scales.data() + i, count); }
         if (part.biases.size() != 0) { part.biases = Floats(part.biases.data() + i, count); }
-        to.layout = destination.layout.Sliced(conversion.axis, i, count);
+        to.layout = to.layout.Sliced(conversion.axis, i, count);
         if (channels[i] != NoChannel)
         {
-            from = source;
-            from.layout = source.layout.Sliced(conversion.axis, channels[i], count);
+            from = checked.source;
+            from.layout = from.layout.Sliced(conversion.axis, channels[i], count);
         }
         else
         {
@@ -2214,7 +2185,7 @@ inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Dest
         }
         CopyPlan partPlan;
         InsertAll(partPlan, to.layout, from.layout, part);
-        RunOnePlan(partPlan, kernels, to, from, part, movesBits, hint);
+        (void)RunOnePlan(partPlan, {checked.kernels, to, from, part, checked.movesBits, checked.hint});
     }
 }
 
@@ -2222,7 +2193,6 @@ inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const Dest
 inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& destination, const Source& source,
                                  const Conversion& conversion, CopyHint hint) noexcept
 {
-    const bool hasChannels = !conversion.channels.empty();
     const bool movesBits =
         destination.type == source.type && KeepsValues(conversion) && !HasMissing(conversion.channels);
     Diagnosis reason = CheckLayouts(destination, source);
@@ -2231,14 +2201,14 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
     if (reason.Ok()) { reason = CheckConversion(destination, source, conversion, movesBits); }
     if (reason.Ok())
     {
-        reason = hasChannels ? CheckChannels(conversion, destination.layout, source.layout)
-                             : CheckBroadcast(destination.layout, source.layout);
+        reason = conversion.channels.empty() ? CheckBroadcast(destination.layout, source.layout)
+                                             : CheckChannels(conversion, destination.layout, source.layout);
     }
     if (!reason.Ok()) { return reason; }
     CopyPlan plan;
     InsertAll(plan, destination.layout, source.layout, conversion);
     reason = CheckMemory(plan, destination, source);
-    if (reason.Ok()) { RunConversion(plan, kernels, destination, source, conversion, movesBits, hint); }
+    if (reason.Ok()) { RunConversion(plan, {kernels, destination, source, conversion, movesBits, hint}); }
     return reason;
 }
 } // namespace detail
@@ -3079,14 +3049,15 @@ template <class To> DTU_KERNEL void ConvertBytePixels(const BytePixelRow& argume
     constexpr std::size_t LoadedBytes = 16;                // they hold at least 4 pixels
     // A mask selects the bytes of one vector of the destination, in its order of channels, from LoadedBytes bytes.
     alignas(LoadedBytes) unsigned char masks[VectorsOfRowStep][LoadedBytes] = {};
-    std::size_t offsets[VectorsOfRowStep] = {}; // where in the source the pixel starts in which each vector begins
+    std::size_t offsets[VectorsOfRowStep] = {}; // from the first pixel of a step to the bytes of a vector
     for (std::size_t i = 0; i < Step; ++i)
     {
-        const std::size_t first = i / Width * Width / row.channels;
+        const std::size_t vector = i / Width;
+        const std::size_t firstPixel = vector * Width / row.channels; // the pixel in which the vector begins
         const unsigned channel = row.order[i % row.channels];
-        const std::size_t byte = (i / row.channels - first) * row.sourceStride + channel;
-        offsets[i / Width] = first * row.sourceStride;
-        masks[i / Width][i % Width] = static_cast<unsigned char>(channel == BytePixelRow::Missing ? channel : byte);
+        const std::size_t byte = (i / row.channels - firstPixel) * row.sourceStride + channel;
+        offsets[vector] = firstPixel * row.sourceStride;
+        masks[vector][i % Width] = static_cast<unsigned char>(channel == BytePixelRow::Missing ? channel : byte);
     }
     const std::size_t elements = row.pixels * row.channels;
     const std::size_t nextSource = Step / row.channels * row.sourceStride;

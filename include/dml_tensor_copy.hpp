@@ -122,7 +122,7 @@
 // DTU_KERNEL_UNROLL unrolls a loop over an array of vectors, so that the array stays in registers.
 #if defined(__GNUC__) || defined(__clang__)
 #define DTU_KERNEL_STEP inline __attribute__((DTU_TARGET always_inline))
-#define DTU_KERNEL inline __attribute__((DTU_TARGET noinline))
+#define DTU_KERNEL inline __attribute__((DTU_TARGET))
 #else
 #define DTU_KERNEL_STEP __forceinline
 #define DTU_KERNEL inline
@@ -499,7 +499,8 @@ private:
         const std::size_t size = m_axes.axes[axis].size;
         const Tiling tiling = m_tilings == nullptr ? Tiling{} : m_tilings[axis];
         const std::size_t count = first == 0 && tiling.first > 0 ? tiling.first : tiling.step;
-        m_first[axis] = size - first < count && size - first < tiling.minimum ? size - tiling.minimum : first;
+        const bool startsEarly = size - first < count && size - first < tiling.minimum;
+        m_first[axis] = startsEarly ? size - tiling.minimum : first;
         m_count[axis] = Min(size - m_first[axis], count);
     }
 
@@ -645,20 +646,6 @@ template <class Table> const Table& WidestKernels(const Table* table, std::size_
     return *table;
 }
 
-// Whether the smallest plane of every transpose fits a tile on the stack.
-constexpr bool FitsTile(const Kernels& kernels) noexcept
-{
-    bool fits = true;
-    for (std::size_t log = 0; log < 4; ++log)
-    {
-        for (const TransposeKernel& kernel : kernels.transposes[log])
-        {
-            fits = fits && kernel.minRows << log <= CacheLineBytes && kernel.minColumns << log <= CacheLineBytes / 2;
-        }
-    }
-    return fits;
-}
-
 // Copies each row by memcpy: all rows of a processor without vectors, and elsewhere the rows for which memcpy is
 // faster.
 inline void CopyRowsScalar(const CopiedRows& region) noexcept
@@ -747,25 +734,13 @@ constexpr std::size_t FirstTile(std::size_t toLine, std::size_t line, std::size_
     return toLine == 0 ? 0 : room - (room - toLine) % line;
 }
 
-// Returns an element of up to 8 bytes, repeated to fill 64 bits.
-template <class Bits> std::uint64_t RepeatedElement(const unsigned char* src) noexcept
-{
-    Bits element = 0;
-    std::memcpy(&element, src, sizeof(element));
-    const std::uint64_t lowestBits = Max64 / static_cast<Bits>(Max64); // one bit of each element: 0x0101... for bytes
-    return lowestBits * element;
-}
-
 // Returns an element of 1, 2, 4 or 8 bytes, repeated to fill 64 bits.
 inline std::uint64_t RepeatedElement(std::size_t elementSize, const unsigned char* src) noexcept
 {
-    switch (elementSize)
-    {
-    case 1: return RepeatedElement<std::uint8_t>(src);
-    case 2: return RepeatedElement<std::uint16_t>(src);
-    case 4: return RepeatedElement<std::uint32_t>(src);
-    default: return RepeatedElement<std::uint64_t>(src);
-    }
+    std::uint64_t repeated = 0;
+    std::memcpy(&repeated, src, elementSize);
+    for (std::size_t bits = 8 * elementSize; bits < 64; bits *= 2) { repeated |= repeated << bits; }
+    return repeated;
 }
 
 // Fills each row with one element of any size, without vectors. The filled part of a row is copied after itself until
@@ -822,8 +797,8 @@ template <std::size_t Channels> struct ChannelMasks
                 const std::size_t byte = position % 16;
                 const std::size_t channel = position / elementSize % Channels;
                 const std::size_t pixel = position / (elementSize * Channels);
-                // With three channels, the byte goes to its channel's plane. Otherwise the byte stays in its vector and
-                // goes to its channel's group.
+                // With an odd number of channels, the byte goes to its channel's plane. Otherwise the byte stays in
+                // its vector and goes to its channel's group.
                 const std::size_t plane = IsOdd ? channel : 0;
                 const std::size_t group = IsOdd ? 0 : channel * (16 / Channels);
                 const std::size_t inPlane = group + pixel * elementSize + byte % elementSize;
@@ -839,6 +814,31 @@ template <std::size_t Channels> struct ChannelMasks
     }
 };
 template <std::size_t Channels> inline constexpr ChannelMasks<Channels> ChannelMasksOf{};
+
+// Byte masks for shuffles between pixels of four elements and their first three, for elements of 1, 2 and 4 bytes: the
+// first index is log2 of the element size. In each lane of 16 bytes, `compact` moves the three elements of each pixel
+// to the first 12 bytes, and `spread` moves them back. What `spread` writes to the fourth element does not matter.
+struct ThreeOfFourMasks
+{
+    unsigned char compact[3][16] = {};
+    unsigned char spread[3][64] = {};
+
+    constexpr ThreeOfFourMasks() noexcept
+    {
+        for (std::size_t log = 0; log < 3; ++log)
+        {
+            const std::size_t elementSize = std::size_t{1} << log;
+            for (std::size_t i = 0; i < 64; ++i)
+            {
+                const std::size_t byte = i % 16;
+                const std::size_t compacted = byte + byte / (3 * elementSize) * elementSize;
+                if (i < 16) { compact[log][i] = static_cast<unsigned char>(i < 12 ? compacted : 0x80); }
+                spread[log][i] = static_cast<unsigned char>(byte - byte / (4 * elementSize) * elementSize);
+            }
+        }
+    }
+};
+inline constexpr ThreeOfFourMasks ThreeOfFour{};
 
 // Prefetches a cache line to the L1 cache, or to the L2 cache if `IntoL1` is false.
 template <bool IntoL1 = true> void Prefetch(const unsigned char* address) noexcept
@@ -892,16 +892,14 @@ inline CopyPath BestCopyPath() noexcept
 #endif
 }
 
-// Returns the kernels of a path. This function and its callers are templates, so that the kernels are compiled only in
-// files that copy tensors.
+// Returns the kernels of a path. This function, its callers and the tables of kernels are templates, so that the kernels
+// are compiled only in files that copy tensors. `Dependent` is always void.
 template <class Dependent = void> const Kernels* KernelsOf(CopyPath path) noexcept
 {
 #if DTU_ISA != DTU_NO_VECTORS
-    static_assert(FitsTile(vector128::KernelTable<Dependent>), "the tiles are too small");
     if (path == CopyPath::Vector128) { return &vector128::KernelTable<Dependent>; }
 #endif
 #if DTU_IS_X86
-    static_assert(FitsTile(vector256::KernelTable<Dependent>), "the tiles are too small");
     if (path == CopyPath::Vector256) { return &vector256::KernelTable<Dependent>; }
     if (path == CopyPath::Vector512) { return &vector512::KernelTable<Dependent>; }
 #endif
@@ -998,7 +996,7 @@ struct Transposition
 };
 
 // Chooses how to transpose a plane: the first of the four strategies below that applies.
-struct Plane
+struct TransposeChooser
 {
     const TransposeKernel& kernel;
     const TransposeKernel* sideBySideKernel; // for several planes; null if they do not stand side by side
@@ -1031,12 +1029,6 @@ struct Plane
         const std::size_t blockColumns =
             ConflictFreeSourceRows() < MinBlockColumns() ? MinBlockColumns() : ConflictFreeSourceRows();
         return Min(blockColumns, Min(columns.size, MaxBlockColumns));
-    }
-
-    // Returns a transposition of the whole plane as one strip.
-    Transposition OneStrip() const noexcept
-    {
-        return {&kernel, elementSize, rows.size, columns.size, columns.size, BlockColumns()};
     }
 
     // ---- 1. Several planes, through a tile of the source
@@ -1126,19 +1118,21 @@ struct Plane
         work.stripColumns = work.alongRows ? work.blockColumns : columns.size;
         work.maxColumns = work.stripColumns + ElementsInLine() - 1;
         work.isOneStrip = work.stripColumns >= columns.size;
-        // Tuned: the kernel does not prefetch if the prefetched lines would evict those of the block.
-        const bool fits =
-            bytes <= L2CacheBytes || (work.alongRows ? 2 : 4) * work.blockColumns > ConflictFreeSourceRows();
-        // Tuned: in all other cases, the kernel prefetches the cache lines of the source that it reads next.
-        work.prefetchDistance = fits ? 0 : work.alongRows ? CacheLineBytes : work.blockColumns * columns.sourceStride;
+        // Tuned: the kernel prefetches the cache lines of the source that it reads next, unless the copy is small or those
+        // lines would evict the lines of the block.
+        const std::size_t lines = (work.alongRows ? 2 : 4) * work.blockColumns;
+        const bool prefetches = bytes > L2CacheBytes && lines <= ConflictFreeSourceRows();
+        const std::size_t distance = work.alongRows ? CacheLineBytes : work.blockColumns * columns.sourceStride;
+        work.prefetchDistance = prefetches ? distance : 0;
     }
 
     // Returns the first of the four strategies that applies.
-    Transposition Chosen() const noexcept
+    Transposition Choose() const noexcept
     {
         const bool needsDestinationTile = NeedsWholeLines() || TileRowsConflict();
         const bool needsSourceTile = SourceRowsConflict();
-        Transposition work = OneStrip();
+        // The whole plane as one strip, which each strategy divides.
+        Transposition work = {&kernel, elementSize, rows.size, columns.size, columns.size, BlockColumns()};
         if (sideBySideKernel != nullptr && (needsDestinationTile || needsSourceTile || ReturnsToLines()))
         {
             SideBySide(work);
@@ -1248,7 +1242,8 @@ struct Copier
                 Deinterleave(
                     way, {dst, rows.destinationStride, src, inner.sourceStride, rows.size, inner.size, elementSize});
                 break;
-            default: CopyElements(elementSize, dst, src, rows, inner);
+            case CopyMethod::Elements: CopyElements(elementSize, dst, src, rows, inner); break;
+            case CopyMethod::Transpose: break; // see above
             }
         } while (at.Next());
     }
@@ -1323,7 +1318,7 @@ struct Copier
         if (kernel == nullptr) { return {CopyMethod::Elements, axis}; }
         CopyWay way = {CopyMethod::Transpose, axis};
         way.transposition =
-            Plane{*kernel, sideBySide, rows, columns, elementSize, move.Bytes(), isNonTemporal}.Chosen();
+            TransposeChooser{*kernel, sideBySide, rows, columns, elementSize, move.Bytes(), isNonTemporal}.Choose();
         return way;
     }
 
@@ -1533,33 +1528,35 @@ struct Copier
         } while (at.Next());
     }
 
-    // Transposes a plane in strips. No strip is smaller than the kernel's minimum, because FitsTile checks the sizes of
-    // strips at compile time, and the last strip starts early instead of being short.
+    // Transposes a plane in strips. No strip is smaller than the kernel's minimum: the smallest plane of every kernel
+    // fits a tile, and the last strip starts early instead of being short.
     void TransposeInStrips(const Transposition& work, const TransposedPlanes& all) const noexcept
     {
+        // Axis 1 is the inner loop. One of the two axes has the rows, the other has the columns or, side by side, planes.
+        const std::uint32_t rows = work.alongRows ? 1 : 0;
+        const std::uint32_t others = 1 - rows;
         const bool isSideBySide = work.staging == Staging::SideBySide;
-        const std::uint32_t rows = work.alongRows ? 1 : 0; // the axis of the rows; axis 1 is the inner loop
-        const std::uint32_t columns = 1 - rows;
         CopyAxes plane;
         plane.rank = 2;
         plane.axes[rows] = {all.rows, all.destinationStride, work.elementSize, 0};
-        plane.axes[columns] = isSideBySide ? all.planes : CopyAxis{all.columns, work.elementSize, all.sourceStride, 0};
+        plane.axes[others] = isSideBySide ? all.planes : CopyAxis{all.columns, work.elementSize, all.sourceStride, 0};
         Tiling tilings[2];
         tilings[rows] = {work.stripRows, work.kernel->minRows};
-        tilings[columns] = {work.stripColumns, work.kernel->minColumns, FirstColumns(work, all)};
-        if (isSideBySide) { tilings[columns] = {work.stripColumns, (work.kernel->minColumns - 1) / all.columns + 1}; }
+        if (isSideBySide) { tilings[others] = {work.stripColumns, (work.kernel->minColumns - 1) / all.columns + 1}; }
+        else { tilings[others] = {work.stripColumns, work.kernel->minColumns, FirstColumns(work, all)}; }
         TransposedPlanes strip = all;
         TileIterator at(plane, tilings);
         do {
             strip.destination = all.destination + at.destinationOffset;
             strip.source = all.source + at.sourceOffset;
             strip.rows = at.Count(rows);
-            (isSideBySide ? strip.planes.size : strip.columns) = at.Count(columns);
+            (isSideBySide ? strip.planes.size : strip.columns) = at.Count(others);
             switch (work.staging)
             {
             case Staging::None: work.kernel->run(strip); break;
             case Staging::Destination: TransposeThroughDestinationTile(work, strip); break;
-            default: TransposeThroughSourceTile(work, strip);
+            case Staging::Source:
+            case Staging::SideBySide: TransposeThroughSourceTile(work, strip); break;
             }
         } while (at.Next());
     }
@@ -2023,6 +2020,7 @@ struct IndexReader
     std::uint64_t signBit = 0; // of a signed 32-bit index, else 0
     std::uint64_t wrap = 0;    // added to a negative index
 
+    // Requires: `type` is a 32-bit or 64-bit integer type.
     IndexReader(DML_TENSOR_DATA_TYPE type, std::uint32_t axisSize) noexcept
         : elementSize(ElementSizeInBits(type) / 8), size(axisSize)
     {
@@ -2280,6 +2278,7 @@ inline Diagnosis GatherTensorBy(const DML_GATHER_OPERATOR_DESC& desc, const void
                ? Diagnosis{}
                : DiagnoseIndices(reader, indicesLayout, firstIndex);
 }
+
 // =====================================================================================================================
 //   Containers
 //
@@ -2624,7 +2623,7 @@ inline constexpr bool HasShuffles = Lanes == 2 || DTU_IS_ARM64 == 1; // whether 
 //   StorePart          stores `Bytes` bytes, from byte Bytes * Index of the vector on; Bytes is 4 or 8
 //   Repeat             64 bits, repeated to fill a vector
 //   Shuffle            byte i of a lane is byte mask[i] of the same lane, or 0 if mask[i] is 0x80
-//   Join, LaneOf       combine two lanes to a vector, and extract one
+//   Join, LaneOf       combine two lanes of 16 bytes to a vector, the lower one first, and extract one
 
 // Defines a zip by intrinsics: one expression each for elements of 1, 2, 4 and 8 bytes.
 #define DTU_ZIP(name, bytes, pairs, fours, eights)                                                                     \
@@ -2706,7 +2705,6 @@ DTU_KERNEL_STEP void StoreNonTemporal(unsigned char* dst, Vector vector) noexcep
 
 #if DTU_COPY_LANES == 1
 
-// Loads 4 or 8 bytes and clears the bytes after them. No kernel needs another number of bytes.
 template <std::size_t Bytes> DTU_KERNEL_STEP Vector LoadPart(const unsigned char* src) noexcept
 {
     long long part = 0;
@@ -2714,7 +2712,6 @@ template <std::size_t Bytes> DTU_KERNEL_STEP Vector LoadPart(const unsigned char
     return reinterpret_cast<Vector>(Quads{part, 0});
 }
 
-// Stores the 4 or 8 bytes that start at byte Bytes * Index of a vector.
 template <std::size_t Bytes, std::size_t Index>
 DTU_KERNEL_STEP void StorePart(unsigned char* dst, Vector vector) noexcept
 {
@@ -2739,7 +2736,6 @@ DTU_KERNEL_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 
 using HalfQuads = long long __attribute__((vector_size(16)));
 
-// Returns a vector of 32 bytes whose first 16 bytes are `low`.
 DTU_KERNEL_STEP Vector Join(vector128::Vector low, vector128::Vector high) noexcept
 {
 #if defined(__clang__)
@@ -2807,7 +2803,6 @@ DTU_ZIP(ZipHigh, DTU_MM(unpackhi_epi8)(a, b), DTU_MM(unpackhi_epi16)(a, b), DTU_
 
 #if DTU_COPY_LANES == 1
 
-// Loads 4 or 8 bytes and clears the bytes after them. No kernel needs another number of bytes.
 template <std::size_t Bytes> DTU_KERNEL_STEP Vector LoadPart(const unsigned char* src) noexcept
 {
     if constexpr (Bytes == 8) { return _mm_loadl_epi64(reinterpret_cast<const Vector*>(src)); }
@@ -2819,7 +2814,6 @@ template <std::size_t Bytes> DTU_KERNEL_STEP Vector LoadPart(const unsigned char
     }
 }
 
-// Stores the 4 or 8 bytes that start at byte Bytes * Index of a vector.
 template <std::size_t Bytes, std::size_t Index>
 DTU_KERNEL_STEP void StorePart(unsigned char* dst, Vector vector) noexcept
 {
@@ -2834,7 +2828,6 @@ DTU_KERNEL_STEP void StorePart(unsigned char* dst, Vector vector) noexcept
 
 #else
 
-// Returns a vector of 32 bytes whose first 16 bytes are `low`.
 DTU_KERNEL_STEP Vector Join(vector128::Vector low, vector128::Vector high) noexcept
 {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
@@ -2870,7 +2863,6 @@ DTU_ZIP(ZipLow, vzip1q_u8(a, b), DTU_PAIR(vzip1q, u16), DTU_PAIR(vzip1q, u32), D
 DTU_ZIP(ZipHigh, vzip2q_u8(a, b), DTU_PAIR(vzip2q, u16), DTU_PAIR(vzip2q, u32), DTU_PAIR(vzip2q, u64))
 #undef DTU_PAIR
 
-// Loads 4 or 8 bytes and clears the bytes after them. No kernel needs another number of bytes.
 template <std::size_t Bytes> DTU_KERNEL_STEP Vector LoadPart(const unsigned char* src) noexcept
 {
     std::uint64_t part = 0;
@@ -2878,7 +2870,6 @@ template <std::size_t Bytes> DTU_KERNEL_STEP Vector LoadPart(const unsigned char
     return vreinterpretq_u8_u64(vcombine_u64(vcreate_u64(part), vcreate_u64(0)));
 }
 
-// Stores the 4 or 8 bytes that start at byte Bytes * Index of a vector.
 template <std::size_t Bytes, std::size_t Index>
 DTU_KERNEL_STEP void StorePart(unsigned char* dst, Vector vector) noexcept
 {
@@ -3109,14 +3100,6 @@ DTU_KERNEL_STEP void LoadTransposed(Vector* dst, const unsigned char* src, std::
     }
 }
 
-// Loads and transposes a tile whose columns are all `stride` bytes apart.
-template <std::size_t ElementSize, std::size_t RowBytes>
-DTU_KERNEL_STEP void LoadTile(Vector* dst, const unsigned char* src, std::size_t stride) noexcept
-{
-    constexpr std::size_t Rows = TransposeTile<ElementSize, RowBytes>::Rows;
-    LoadTransposed<ElementSize, RowBytes, Rows>(dst, src, stride, Rows / 2 * stride, Rows * stride);
-}
-
 // Stores the 16 / RowBytes rows that a vector holds.
 template <std::size_t RowBytes>
 DTU_KERNEL_STEP void StoreTileRows(unsigned char* dst, [[maybe_unused]] std::size_t stride, Vector vector) noexcept
@@ -3138,11 +3121,12 @@ DTU_KERNEL_STEP void StoreTileRows(unsigned char* dst, [[maybe_unused]] std::siz
 template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void MoveTile(const TransposedPlanes& region, unsigned char* dst, const unsigned char* src) noexcept
 {
-    Vector tile[TransposeTile<ElementSize, RowBytes>::Vectors];
-    LoadTile<ElementSize, RowBytes>(tile, src, region.sourceStride);
+    using Tile = TransposeTile<ElementSize, RowBytes>;
+    const std::size_t stride = region.sourceStride;
+    Vector tile[Tile::Vectors];
+    LoadTransposed<ElementSize, RowBytes, Tile::Rows>(tile, src, stride, Tile::Rows / 2 * stride, Tile::Rows * stride);
     DTU_KERNEL_UNROLL
-    for (std::size_t i = 0; i < TransposeTile<ElementSize, RowBytes>::Vectors;
-         ++i, dst += 16 / RowBytes * region.destinationStride)
+    for (std::size_t i = 0; i < Tile::Vectors; ++i, dst += 16 / RowBytes * region.destinationStride)
     {
         StoreTileRows<RowBytes>(dst, region.destinationStride, tile[i]);
     }
@@ -3216,17 +3200,18 @@ DTU_KERNEL void TransposePlane(const TransposedPlanes& arguments, unsigned char*
 {
     const TransposedPlanes region = arguments; // a local copy, which stores through `dst` cannot change
     constexpr std::size_t BlockRows = CacheLineBytes / ElementSize;
-    const std::size_t toLine = region.destinationStride % VectorBytes == 0 ? BytesToAlignment(CacheLineBytes, dst) : 0;
     // Tuned: the columns before the first cache line are a block of their own, except in rows of at most a line.
-    const std::size_t firstLine = toLine % ElementSize == 0 && region.columns > BlockRows ? toLine / ElementSize : 0;
+    const std::size_t toLine = region.destinationStride % VectorBytes == 0 ? BytesToAlignment(CacheLineBytes, dst) : 0;
+    const bool endsAtLine = toLine % ElementSize == 0 && region.columns > BlockRows;
+    const std::size_t columnsToLine = endsAtLine ? toLine / ElementSize : 0;
     for (std::size_t row = 0; row < region.rows; row += BlockRows)
     {
         const std::size_t rowsEnd = region.rows - row < BlockRows ? region.rows : row + BlockRows;
         std::size_t columnsEnd = 0;
         for (std::size_t column = 0; column < region.columns; column = columnsEnd)
         {
-            columnsEnd = column == 0 && firstLine > 0 ? firstLine : column + region.blockColumns;
-            columnsEnd = region.columns < columnsEnd ? region.columns : columnsEnd;
+            columnsEnd = column == 0 && columnsToLine > 0 ? columnsToLine : column + region.blockColumns;
+            columnsEnd = Min(columnsEnd, region.columns);
             TransposeBlock<ElementSize, RowBytes>(region, dst, src, {row, rowsEnd, column, columnsEnd});
         }
     }
@@ -3242,7 +3227,7 @@ template <std::size_t ElementSize, std::size_t RowBytes> void Transpose(const Tr
     }
 }
 
-// Returns the entry of a table for Transpose: a plane must have at least one tile.
+// Returns the entry of a table for Transpose: a plane must have at least one tile. Dependent: see KernelsOf.
 template <class Dependent, std::size_t ElementSize, std::size_t RowBytes>
 constexpr TransposeKernel TransposeOf() noexcept
 {
@@ -3454,8 +3439,7 @@ DTU_KERNEL_STEP void ToPixels(Vector (&vectors)[Channels], const LoadedMasks<Cha
 template <std::size_t Channels> DTU_KERNEL void Interleave(const MovedPixels& region) noexcept
 {
     LoadedMasks<Channels> masks;
-    constexpr bool ToPlanes = false;
-    LoadMasks(masks, region.elementSize, ToPlanes);
+    LoadMasks(masks, region.elementSize, false); // the masks from planes to pixels
     const std::size_t bytes = region.pixels * region.elementSize;
     for (std::size_t next = 0; next < bytes; next += VectorBytes)
     {
@@ -3506,7 +3490,7 @@ template <std::size_t Channels> DTU_KERNEL void Deinterleave(const MovedPixels& 
 {
     const MovedPixels region = arguments;
     LoadedMasks<Channels> masks;
-    LoadMasks(masks, region.elementSize, true);
+    LoadMasks(masks, region.elementSize, true); // the masks from pixels to planes
     const std::size_t bytes = region.pixels * region.elementSize;
     std::size_t at = 0;
     std::size_t start = BytesToAlignment(CacheLineBytes, region.destination);
@@ -3526,27 +3510,6 @@ template <std::size_t Channels> DTU_KERNEL void Deinterleave(const MovedPixels& 
     }
 }
 
-// Shuffle masks for elements of 1, 2 and 4 bytes. A mask keeps the first three of every four elements in a lane, as 12
-// bytes without gaps.
-struct CompactMasks
-{
-    unsigned char bytes[3][16] = {};
-
-    constexpr CompactMasks() noexcept
-    {
-        for (std::size_t log = 0; log < 3; ++log)
-        {
-            const std::size_t elementSize = std::size_t{1} << log;
-            for (std::size_t i = 0; i < 16; ++i)
-            {
-                const std::size_t byte = i + i / (3 * elementSize) * elementSize;
-                bytes[log][i] = static_cast<unsigned char>(i < 12 ? byte : 0x80);
-            }
-        }
-    }
-};
-inline constexpr CompactMasks CompactMasksOf{};
-
 // Removes the last of every four elements, so that rows of 3 elements become contiguous. Each lane is stored with 4
 // bytes too many, which the next store replaces. One pass moves `Count` vectors. Count is a template parameter so that
 // Shuffle, which some instruction sets lack, is looked up only where this kernel is used.
@@ -3554,7 +3517,7 @@ template <std::size_t Count> DTU_KERNEL void CompactPixels(const CopiedRows& arg
 {
     const CopiedRows region = arguments;
     const std::size_t dstEnd = region.rows * region.bytes;
-    const Vector mask[Count] = {LoadLanes(CompactMasksOf.bytes[Log2(region.bytes / 3)], 0)};
+    const Vector mask = LoadLanes(ThreeOfFour.compact[Log2(region.bytes / 3)], 0);
     std::size_t dst = 0;
     std::size_t src = 0;
     for (; dst + 12 * Lanes * Count + 4 <= dstEnd; dst += 12 * Lanes * Count, src += VectorBytes * Count)
@@ -3565,7 +3528,7 @@ template <std::size_t Count> DTU_KERNEL void CompactPixels(const CopiedRows& arg
         DTU_KERNEL_UNROLL
         for (std::size_t i = 0; i < Count; ++i)
         {
-            StoreLanes(region.destination + dst + 12 * Lanes * i, 12, Shuffle(pixels[i], mask[0]));
+            StoreLanes(region.destination + dst + 12 * Lanes * i, 12, Shuffle(pixels[i], mask));
         }
     }
     CopyShortRowsFrom(region, src / region.sourceStride);
@@ -3622,7 +3585,7 @@ inline constexpr Kernels KernelTable = {
 
 #if defined(__GNUC__) || defined(__clang__)
 #define DTU_WIDE_STEP inline __attribute__((target("avx512bw"), always_inline))
-#define DTU_WIDE_KERNEL inline __attribute__((target("avx512bw"), noinline))
+#define DTU_WIDE_KERNEL inline __attribute__((target("avx512bw")))
 #else
 #define DTU_WIDE_STEP __forceinline
 #define DTU_WIDE_KERNEL inline
@@ -3630,28 +3593,6 @@ inline constexpr Kernels KernelTable = {
 
 namespace vector512
 {
-// Shuffle masks for lanes of 16 bytes, of elements of 1, 2 and 4 bytes: the 12 bytes at the start of a lane become
-// pixels of four elements. The last element of a pixel does not matter.
-struct SpreadMasks
-{
-    unsigned char bytes[3][64] = {};
-
-    constexpr SpreadMasks() noexcept
-    {
-        for (std::size_t log = 0; log < 3; ++log)
-        {
-            const std::size_t elementSize = std::size_t{1} << log;
-            for (std::size_t i = 0; i < 64; ++i)
-            {
-                const std::size_t byte = i % 16;
-                // A source pixel has one element less, so the bytes of pixel n start n elements earlier in the source.
-                bytes[log][i] = static_cast<unsigned char>(byte - byte / (4 * elementSize) * elementSize);
-            }
-        }
-    }
-};
-inline constexpr SpreadMasks SpreadMasksOf{};
-
 #if DTU_ISA == DTU_GNU_VECTORS
 
 using Wide = char __attribute__((vector_size(64)));
@@ -3723,7 +3664,7 @@ DTU_WIDE_KERNEL void SpreadPixels(const CopiedRows& arguments) noexcept
     const CopiedRows region = arguments;
     const std::size_t elementSize = region.bytes / 3;
     const std::size_t srcEnd = (region.rows - 1) * region.sourceStride + region.bytes;
-    const Wide mask = LoadWide(SpreadMasksOf.bytes[Log2(elementSize)]);
+    const Wide mask = LoadWide(ThreeOfFour.spread[Log2(elementSize)]);
     // `stored` has one bit for each byte: 1 for the bytes of three elements, then 0 for those of the fourth, repeated.
     const std::uint64_t three = (std::uint64_t{1} << 3 * elementSize) - 1;
     const std::uint64_t four = (std::uint64_t{1} << 4 * elementSize) - 1;

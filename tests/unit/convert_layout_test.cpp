@@ -90,6 +90,29 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Convert, ConvertOfTypes,
                          testing::Combine(testing::ValuesIn(AllTypes), testing::ValuesIn(AllTypes)));
 
+// Whether a pattern holds the coefficients of a step of a row, and of the smallest plane of every kernel.
+constexpr bool FitsPattern(const detail::ConvertKernels& table)
+{
+    bool fits = detail::RepeatedPattern <= detail::PatternCapacity && table.minLength <= detail::WidestVector;
+    for (const detail::PlaneKernels* const from : table.planes)
+    {
+        for (std::uint32_t to = 0; from != nullptr && to < detail::PlaneTypes; ++to)
+        {
+            for (const detail::PlaneKernel& kernel : from[to].kernels)
+            {
+                fits = fits && std::size_t{kernel.minRows} * kernel.rowRepeat <= detail::PatternCapacity
+                       && std::size_t{kernel.minColumns} * kernel.columnRepeat <= detail::PatternCapacity
+                       && kernel.minPattern <= detail::PatternCapacity;
+            }
+        }
+    }
+    return fits;
+}
+static_assert(FitsPattern(detail::scalar::Table<void>) && FitsPattern(detail::convert128::Table<void>));
+#if DTU_IS_X86
+static_assert(FitsPattern(detail::convert256::Table<void>));
+#endif
+
 // Each path has its own kernels: for single elements, and for vectors if the machine supports them.
 TEST(Convert, EachPathHasItsOwnKernels)
 {
@@ -108,7 +131,6 @@ std::string WayText(const detail::ConvertWay& way)
     case detail::ConvertMethod::Rows: return "rows";
     case detail::ConvertMethod::Planes:
         return way.planeKernel->pixels == detail::Pixels::None ? "planes" : "planes of pixels";
-    case detail::ConvertMethod::OneChannel: return "one channel";
     case detail::ConvertMethod::BytePixels: return "byte pixels";
     case detail::ConvertMethod::Slice: return "slice";
     case detail::ConvertMethod::EachChannel: return "each channel";
@@ -148,7 +170,8 @@ TEST(Convert, HasTheWayOfItsTypesAndLayouts)
         {"planes to RGB", {UInt8, Float16}, pixels(rgb), planes(rgb), "planes of pixels", "tiles"},
         {"RGBX to planes", fromBytes, planes(rgb), pixels(rgba).Sliced(1, 0, 3), "planes of pixels", "tiles"},
         {"64 channels to NHWC", fromFloats, pixels({8, 64, 56, 56}), planes({8, 64, 56, 56}), "planes", "tiles"},
-        {"green of RGBA", fromBytes, planes({1, 1, 224, 224}), pixels(rgba).Sliced(1, 1, 1), "one channel", "tiles"},
+        {"green of RGBA", fromBytes, planes({1, 1, 224, 224}), pixels(rgba).Sliced(1, 1, 1), "planes of pixels",
+         "tiles"},
         {"RGBX to RGB", fromBytes, pixels(rgb), pixels(rgba).Sliced(1, 0, 3), "byte pixels", "tiles"},
         {"RGBX of INT8 to RGB",
          {Float16, DML_TENSOR_DATA_TYPE_INT8},
@@ -197,9 +220,12 @@ TEST(Convert, HasTheWayOfItsTypesAndLayouts)
         conversion.channels = one.channels;
         detail::CopyPlan plan;
         detail::InsertAll(plan, one.destination, one.source, conversion);
-        const detail::Converter run =
-            detail::MakeConverter(plan, detail::PathKernelsOf(path), {one.types.to, memory, 0, one.destination},
-                                  {one.types.from, memory, 0, one.source}, conversion, false, one.hint);
+        const detail::Converter run = detail::MakeConverter(plan, {detail::PathKernelsOf(path),
+                                                                   {one.types.to, memory, 0, one.destination},
+                                                                   {one.types.from, memory, 0, one.source},
+                                                                   conversion,
+                                                                   false,
+                                                                   one.hint});
         EXPECT_EQ(WayText(detail::WayOf(run, plan)), expected) << one.name;
     };
     for (const Case& one : cases)

@@ -36,6 +36,28 @@ inline constexpr bool IsCopy<
 static_assert(IsCopy<Destination, Source>);
 static_assert(!IsCopy<Source, Destination> && !IsCopy<Destination, Destination> && !IsCopy<Source, Source>);
 
+// Whether the smallest plane of every transpose fits a tile on the stack.
+constexpr bool FitsTile(const detail::Kernels& kernels)
+{
+    bool fits = true;
+    for (std::size_t log = 0; log < 4; ++log)
+    {
+        for (const detail::TransposeKernel& kernel : kernels.transposes[log])
+        {
+            fits = fits && kernel.minRows << log <= detail::CacheLineBytes
+                   && kernel.minColumns << log <= detail::CacheLineBytes / 2;
+        }
+    }
+    return fits;
+}
+static_assert(FitsTile(detail::ScalarKernels));
+#if DTU_ISA != DTU_NO_VECTORS
+static_assert(FitsTile(detail::vector128::KernelTable<void>));
+#endif
+#if DTU_IS_X86
+static_assert(FitsTile(detail::vector256::KernelTable<void>));
+#endif
+
 // ---- documented examples, written out -------------------------------------------------------------------------------
 
 struct Example
