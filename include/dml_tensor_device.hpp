@@ -1329,9 +1329,10 @@ public:
     {
         if (!MayTerminate(call)) { return; }
         const DeviceFinding found = FirstBroken(call);
+        if (!found.terminates) { return; } // DirectML finds another broken rule first
         ReportText text;
         text.AppendReason(found);
-        if (found.terminates) { AnnounceCrash(RowOf(call.function).name, text); }
+        AnnounceCrash(RowOf(call.function).name, text);
     }
     void AnnounceCrash(const char* call, const ReportText& text) const noexcept
     {

@@ -31,11 +31,11 @@
 #error "dml_tensor_graph.hpp 1.0.0 found another version of dml_tensor_utils.hpp: copy both from one release"
 #endif
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace dml_tensor_utils
 {
@@ -490,6 +490,29 @@ private:
     T* m_values = nullptr;
 };
 
+// Sorts `count` values in place. The number of steps is at most in proportion to count * log(count). It is not std::sort,
+// because libstdc++ cannot include <algorithm> beside the macros min and max of Windows.h.
+inline void HeapSort(const GraphArray<std::uint64_t>& values, std::uint32_t count) noexcept
+{
+    // Moves the value at `i` down the heap of the first `end` values, below all larger ones.
+    const auto sink = [&](std::uint64_t i, std::uint64_t end)
+    {
+        for (std::uint64_t child = 2 * i + 1; child < end; child = 2 * i + 1)
+        {
+            if (child + 1 < end && values[child] < values[child + 1]) { ++child; }
+            if (values[child] <= values[i]) { return; }
+            std::swap(values[i], values[child]);
+            i = child;
+        }
+    };
+    for (std::uint32_t i = count / 2; i > 0; --i) { sink(i - 1, count); }
+    for (std::uint32_t end = count; end > 1; --end)
+    {
+        std::swap(values[0], values[end - 1]);
+        sink(0, end - 1);
+    }
+}
+
 // Returns whether an input that reads the memory of an output reads its elements in their order. The input may repeat
 // elements by strides of 0.
 inline bool ReadsElementsInOrder(const DML_BUFFER_TENSOR_DESC& output, const DML_BUFFER_TENSOR_DESC& input) noexcept
@@ -926,7 +949,7 @@ private:
             if (list != GraphEdges::Output && To(edge) == nullptr) { continue; }
             sorted[count++] = std::uint64_t{KeyOf(edge)} << 32 | edge.number;
         }
-        std::sort(sorted.Data(), sorted.Data() + count);
+        HeapSort(sorted, count);
         GraphEdge first, wrong, firstOfWrong;
         for (std::uint32_t i = 0; i < count; ++i)
         {

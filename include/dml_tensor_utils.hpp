@@ -484,7 +484,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ENTRY(UnknownDataType, Rejection, Because<C::DlpackType>, \
           "the DLPack type with code {actual:code}, {actual:bits} bits and {actual:lanes} lanes has no DirectML " \
           "element type") \
-    ALSO(UnknownDataType, IsTypeZero, \
+    ALSO(UnknownDataType, (All<Names<A::Type>, IsZero>), \
          "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} ({required:type})") \
     ALSO(UnknownDataType, Names<A::Type>, \
          "the element type is {actual}; it must be 1 (FLOAT32) to {required} ({required:type})") \
@@ -594,8 +594,8 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
           "index {axis} is {actual:signed}, outside an axis of size {required}; which element it reads is " \
           "unspecified") \
     /* Dimensions, a layout or a view cannot be built. */ \
-    ENTRY(ValueRange, Misuse, IsDivisorBecause<C::NotANumber>, "{argument} is NaN; it must be above 0") \
-    ALSO(ValueRange, IsDivisorBecause<C::Negative>, "{argument} is negative; it must be above 0") \
+    ENTRY(ValueRange, Misuse, (All<IsDivisor, Because<C::NotANumber>>), "{argument} is NaN; it must be above 0") \
+    ALSO(ValueRange, (All<IsDivisor, Because<C::Negative>>), "{argument} is negative; it must be above 0") \
     ALSO(ValueRange, Names<A::Mean>, \
          "{argument} makes a bias that is infinite or NaN; mean / deviation and mean * largest must be finite " \
          "FLOAT32 values") \
@@ -617,7 +617,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(ValueRange, Names<A::Inputs>, "an input has size {actual:signed} on axis {axis}; it must be 1 to {required}") \
     ALSO(ValueRange, IsCountOrLength, "{argument} is {actual:signed}; it must be 1 to {required}") \
     ALSO(ValueRange, StartsAt1, "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}") \
-    ALSO(ValueRange, IsNegativeAxisOfRank, "{argument} is {actual:signed}; {axes}") \
+    ALSO(ValueRange, (All<IsNegativeAxis, HasRank>), "{argument} is {actual:signed}; {axes}") \
     ALSO(ValueRange, Names<A::Rounding>, \
          "{argument} is {actual}; for a pooling it must be 0 (Down) or {required} (Up)") \
     ALSO(ValueRange, Because<C::NoMaximum>, "{tensor.}{argument} is {actual:signed}; it must be at least 0") \
@@ -633,9 +633,9 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(RankDiffers, Names<A::Rank>, "the rank is {actual}; it must be at least {required}, the layout's") \
     ALSO(RankDiffers, Names<A::Sizes>, \
          "the length of {argument} is {actual}; it must be at least {required}, the rank of the layout") \
-    ALSO(RankDiffers, IsFirstInputTooLong, "the rank of {argument} is {actual}; it must be at most {required}") \
-    ALSO(RankDiffers, (Names<A::Input, A::A, A::SliceSizes>), \
-         "the rank of {argument} is {actual}; it must be at least {required}") \
+    ALSO(RankDiffers, (All<IsFirstInput, Because<C::TooManyAxes>>), \
+         "the rank of {argument} is {actual}; it must be at most {required}") \
+    ALSO(RankDiffers, IsFirstInput, "the rank of {argument} is {actual}; it must be at least {required}") \
     ALSO(RankDiffers, Names<A::Inputs>, "the rank of an input is {actual}; it must be {required}") \
     ALSO(RankDiffers, (Names<A::Filter, A::B, A::Indices>), \
          "the rank of {argument} is {actual}; it must be {required}") \
@@ -744,7 +744,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
          "channels are another axis, set Conversion::axis to it") \
     ALSO(SizesDiffer, IsOfComparison, \
          "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be broadcast{remedy}") \
-    ALSO(SizesDiffer, HasNeither, \
+    ALSO(SizesDiffer, (All<HasNoTensor, HasNoAxis>), \
          "the rank of one tensor is {actual}, of another {required}; all sizes must be equal (see BroadcastSizes)") \
     ALSO(SizesDiffer, HasNoTensor, \
          "Sizes[{axis}] is {actual} in one tensor and {required} in another; all sizes must be equal (see " \
@@ -982,7 +982,12 @@ using E = TensorError;
 using A = TensorArgument;
 using C = TensorCause;
 
-// These are the causes in the table of errors: each returns whether its sentence fits the diagnosis.
+// These are the causes in the table of errors: each returns whether its sentence fits the diagnosis. All<...> combines
+// several causes.
+template <bool (*... Causes)(const Diagnosis&) noexcept> constexpr bool All(const Diagnosis& d) noexcept
+{
+    return (Causes(d) && ...);
+}
 template <C Cause> constexpr bool Because(const Diagnosis& d) noexcept { return d.cause == Cause; }
 template <A... Arguments> constexpr bool Names(const Diagnosis& d) noexcept
 {
@@ -997,14 +1002,15 @@ constexpr bool NamesList(const Diagnosis& d) noexcept
 constexpr bool HasTensor(const Diagnosis& d) noexcept { return d.tensor != Diagnosis::NoTensor; }
 constexpr bool HasNoTensor(const Diagnosis& d) noexcept { return !HasTensor(d); }
 constexpr bool HasAxis(const Diagnosis& d) noexcept { return d.axis != None32; }
-constexpr bool HasNeither(const Diagnosis& d) noexcept { return !HasTensor(d) && !HasAxis(d); }
+constexpr bool HasNoAxis(const Diagnosis& d) noexcept { return !HasAxis(d); }
 constexpr bool IsAxis0(const Diagnosis& d) noexcept { return d.axis == 0; }
 constexpr bool IsOfComparison(const Diagnosis& d) noexcept
 {
     return d.tensor == Diagnosis::Expected || d.tensor == Diagnosis::Actual;
 }
 constexpr bool IsZero(const Diagnosis& d) noexcept { return d.actual == 0; }
-// An axis may have 32 bits, as in DirectML's structs; -1 is then 4294967295.
+// Returns whether `actual` is a negative number of 64 bits, or of 32 bits as in DirectML's structs, where -1 is
+// 4294967295.
 constexpr bool IsNegative(const Diagnosis& d) noexcept
 {
     return d.actual >> 31 == Max64 >> 31 || d.actual >> 31 == Max32 >> 31;
@@ -1013,26 +1019,15 @@ constexpr bool IsNegativeAxis(const Diagnosis& d) noexcept
 {
     return Names<A::Axis, A::Axes, A::AxisOrder, A::ReducedAxes, A::ConversionAxis>(d) && IsNegative(d);
 }
-constexpr bool IsNegativeAxisOfRank(const Diagnosis& d) noexcept
-{
-    return IsNegativeAxis(d) && d.cause > C::AxisOfRank;
-}
+constexpr bool HasRank(const Diagnosis& d) noexcept { return d.cause > C::AxisOfRank; }
 constexpr bool MayBePartOfSource(const Diagnosis& d) noexcept { return Because<C::None>(d) && d.required > d.actual; }
 // Returns whether an alpha channel explains the number of scales: one side has 3 channels, the other 4.
 constexpr bool MayMissAlpha(const Diagnosis& d) noexcept
 {
     return Because<C::CoefficientCount>(d) && d.actual + d.required == 7 && (d.actual == 3 || d.actual == 4);
 }
-constexpr bool IsTypeZero(const Diagnosis& d) noexcept { return d.argument == A::Type && IsZero(d); }
 constexpr bool IsDivisor(const Diagnosis& d) noexcept { return Names<A::Deviation, A::Largest>(d); }
-template <C Cause> constexpr bool IsDivisorBecause(const Diagnosis& d) noexcept
-{
-    return IsDivisor(d) && Because<Cause>(d);
-}
-constexpr bool IsFirstInputTooLong(const Diagnosis& d) noexcept
-{
-    return Names<A::Input, A::A, A::SliceSizes>(d) && d.cause == C::TooManyAxes;
-}
+constexpr bool IsFirstInput(const Diagnosis& d) noexcept { return Names<A::Input, A::A, A::SliceSizes>(d); }
 constexpr bool IsCountOrLength(const Diagnosis& d) noexcept
 {
     return Names<A::GroupCount, A::Height, A::Width, A::BlockSize>(d);
