@@ -332,6 +332,7 @@ struct [[nodiscard]] BindingDiagnosis
     }
     /// Returns whether DirectML removes its device or crashes.
     constexpr bool Rejected() const noexcept { return !Accepted(); }
+    explicit operator bool() const = delete; ///< write Ok(), or Accepted() if hazards are right
     /// Returns whether DirectML crashes.
     constexpr bool Terminates() const noexcept
     {

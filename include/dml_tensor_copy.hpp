@@ -1875,8 +1875,8 @@ inline bool HasChannelsLast(const std::uint32_t* memory, const std::uint32_t* lo
     return true;
 }
 
-// Returns the cause of sizes that differ, if one tensor has the other's sizes in the order of memory. Requires: the rank
-// of the source is not above the destination's.
+// Returns the cause of sizes that differ, if one tensor has the other's sizes in the order of memory. Requires: the
+// rank of the source is not above the destination's.
 inline Cause CauseOfSizes(const TensorLayout& destination, const TensorLayout& source) noexcept
 {
     const std::uint32_t rank = source.Rank();
@@ -2321,6 +2321,17 @@ using ElementOf = std::remove_all_extents_t<std::remove_pointer_t<decltype(Value
 // IfContainer is void if the type is a container, and does not exist otherwise.
 template <class Container> using IfContainer = std::void_t<ElementOf<Container>>;
 
+// IfOther is int if the type is not a container, and IfTensorAndValues is int if the types are a tensor's description
+// and a container that is no array. Otherwise they do not exist. Deleted functions use them to say what to write.
+template <class T, class = void> inline constexpr bool IsContainer = false;
+template <class T> inline constexpr bool IsContainer<T, IfContainer<T>> = true;
+template <class T> using IfOther = std::enable_if_t<!IsContainer<T>, int>;
+template <class Tensor, class Values>
+using IfTensorAndValues = std::enable_if_t<
+    IsOneOf<Tensor, BufferTensorDesc,
+            DML_BUFFER_TENSOR_DESC> && IsContainer<Values> && !std::is_convertible_v<Values, const void*>,
+    int>;
+
 // Whether the values of a container outlive the container, as the values of std::span do. Such a container is a pointer
 // and a count, and its values do not become const if the container is const. std::ranges::enable_borrowed_range has the
 // same meaning, but <ranges> is large and C++20.
@@ -2470,6 +2481,13 @@ constexpr Source SourceOf(const BufferTensorDesc& tensor, const void* data, AnyI
     return SourceOf(tensor.DataType(), data, bytes, tensor.Layout());
 }
 
+template <class T, detail::IfOther<T> = 0>
+Source SourceOf(T&&, const TensorLayout&) = delete; ///< a pointer needs type and bytes; no vector<bool>
+template <class T, detail::IfOther<T> = 0>
+Source SourceOf(DML_TENSOR_DATA_TYPE, T&&, const TensorLayout&) = delete; ///< a pointer needs its bytes
+template <class Tensor, class Values, class... Bytes, detail::IfTensorAndValues<Tensor, Values> = 0>
+Source SourceOf(const Tensor&, Values&&, Bytes...) = delete; ///< write (tensor, values.data(), bytes)
+
 /// Makes a Destination of a container, as SourceOf makes a Source. Does not compile for const elements. Does not
 /// compile for a temporary container either, unless the container is a view such as std::span.
 template <class Container, class = detail::IfContainer<Container>>
@@ -2508,6 +2526,13 @@ constexpr Destination DestinationOf(const BufferTensorDesc& tensor, void* data, 
 {
     return DestinationOf(tensor.DataType(), data, bytes, tensor.Layout());
 }
+
+template <class T, detail::IfOther<T> = 0>
+Destination DestinationOf(T&&, const TensorLayout&) = delete; ///< a pointer needs type and bytes; no vector<bool>
+template <class T, detail::IfOther<T> = 0>
+Destination DestinationOf(DML_TENSOR_DATA_TYPE, T&&, const TensorLayout&) = delete; ///< a pointer needs its bytes
+template <class Tensor, class Values, class... Bytes, detail::IfTensorAndValues<Tensor, Values> = 0>
+Destination DestinationOf(const Tensor&, Values&&, Bytes...) = delete; ///< write (tensor, values.data(), bytes)
 
 /// Sets destination[c] = source[c] for every coordinate c of the destination's sizes.
 ///

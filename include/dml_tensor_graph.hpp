@@ -216,8 +216,8 @@ static_assert(sizeof(void*) != 8
     ENTRY(ToNodeIndex, Rejection, Otherwise, \
           "{list}[{edge number}]: ToNodeIndex is {actual}; it must be below {required}, NodeCount") \
     ENTRY(FromNodeOutputIndex, Rejection, MayExchangeFields, \
-          "{edge}: FromNodeOutputIndex is {actual}; it must be below {required}, the number of outputs; the fields are " \
-          "from node, its output, to node, its input") \
+          "{edge}: FromNodeOutputIndex is {actual}; it must be below {required}, the number of outputs; the fields " \
+          "are from node, its output, to node, its input") \
     ALSO(FromNodeOutputIndex, Otherwise, \
          "{edge}: FromNodeOutputIndex is {actual}; it must be below {required}, the number of outputs") \
     ENTRY(ToNodeInputIndex, Rejection, NeedsNone, "{edge}: the operator has no inputs; remove the edge") \
@@ -325,6 +325,7 @@ struct [[nodiscard]] GraphDiagnosis
     constexpr bool Accepted() const noexcept { return Ok() || IsHazard(error); }
     /// Returns whether CompileGraph rejects the graph or crashes. Unknown is neither accepted nor rejected.
     constexpr bool Rejected() const noexcept { return !Accepted() && error != GraphError::Unknown; }
+    explicit operator bool() const = delete; ///< write Ok(), or Accepted() if hazards are right
 };
 
 // =====================================================================================================================
@@ -1178,8 +1179,8 @@ inline bool IsConstant(const GraphSentence& s) noexcept { return s.view.TypeOf(s
 inline bool IsTooLarge(const GraphSentence& s) noexcept { return s.diagnosis.required > MaxConstantSize; }
 inline bool NeedsNone(const GraphSentence& s) noexcept { return s.diagnosis.required == 0; }
 inline bool NumbersDiffer(const GraphSentence& s) noexcept { return s.diagnosis.actual != s.diagnosis.required; }
-// Returns whether FromNodeOutputIndex may be meant as the node to which the edge leads, as in {0, 1, 0, 0} from node 0 to
-// node 1.
+// Returns whether FromNodeOutputIndex may be meant as the node to which the edge leads, as in {0, 1, 0, 0} from node 0
+// to node 1.
 inline bool MayExchangeFields(const GraphSentence& s) noexcept
 {
     return s.IsOf(GraphEdges::Intermediate) && s.diagnosis.actual < s.view.graph.NodeCount;
@@ -1217,6 +1218,10 @@ inline GraphMessage Explain(const GraphDiagnosis& diagnosis, const DML_GRAPH_DES
     sentence.AppendSentence();
     return sentence.message;
 }
+GraphMessage Explain(const GraphDiagnosis&) = delete; ///< write Explain(diagnosis, graph, operators)
+
+template <class Stream, class = typename Stream::traits_type>
+Stream& operator<<(Stream&, const GraphDiagnosis&) = delete; ///< write Explain(diagnosis, graph, operators)
 
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils

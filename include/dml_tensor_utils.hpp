@@ -728,22 +728,23 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
          "32 bits") \
     ALSO(ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}") \
     ENTRY(SizesDiffer, Copy, Names<A::Channels>, \
-          "the length of Conversion::channels is {actual}; it must be {required}, the destination's Sizes[{axis}]; if " \
-          "the channels are another axis, set Conversion::axis to it") \
+          "the length of Conversion::channels is {actual}; it must be {required}, the destination's Sizes[{axis}]; " \
+          "if the channels are another axis, set Conversion::axis to it") \
     ALSO(SizesDiffer, Names<A::Deviation>, \
          "the length of {argument} is {actual}; it must be {required}, that of mean") \
     ALSO(SizesDiffer, Names<A::B>, "{argument} is {actual}; it must be {required}, to match a") \
     ALSO(SizesDiffer, Names<A::Inputs>, \
          "an input has size {actual} on axis {axis}; it must be {required}, as in the first input") \
     ALSO(SizesDiffer, MayMissAlpha, \
-         "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]. If they " \
-         "are those of a Normalization, InOrder must list each channel of the image, such as 2, 1, 0, NoChannel " \
+         "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]. If " \
+         "they are those of a Normalization, InOrder must list each channel of the image, such as 2, 1, 0, NoChannel " \
          "for B, G, R, A") \
     ALSO(SizesDiffer, Because<C::CoefficientCount>, \
          "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]; if the " \
          "channels are another axis, set Conversion::axis to it") \
     ALSO(SizesDiffer, IsOfComparison, \
-         "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be broadcast{remedy}") \
+         "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be " \
+         "broadcast{remedy}") \
     ALSO(SizesDiffer, (All<HasNoTensor, HasNoAxis>), \
          "the rank of one tensor is {actual}, of another {required}; all sizes must be equal (see BroadcastSizes)") \
     ALSO(SizesDiffer, HasNoTensor, \
@@ -903,6 +904,7 @@ struct [[nodiscard]] Diagnosis
 
     /// Returns whether DirectML rejects the description, or whether it could not be built.
     constexpr bool Rejected() const noexcept { return !Accepted(); }
+    explicit operator bool() const = delete; ///< write Ok(), or Accepted() if hazards are right
 
     friend constexpr bool operator==(const Diagnosis& left, const Diagnosis& right) noexcept
     {
@@ -3995,6 +3997,8 @@ constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) no
                                {TensorError::BindingOffset, detail::None32, offset, alignment});
 }
 Diagnosis Validate(const BufferTensorDesc& tensor) = delete; ///< say which role: TensorRole::Input or Output
+template <class T, class... Role, class = std::enable_if_t<std::is_same_v<T, PinnedTensorDesc>>>
+Diagnosis Validate(const T& tensor, Role...) = delete; ///< write Validate(tensor.Tensor(), role)
 
 // =====================================================================================================================
 //   Bindings: tensors in a buffer

@@ -19,7 +19,7 @@ void Use(const TensorLayout& layout, std::vector<float>& floats, const std::vect
          std::vector<std::uint8_t>& bytes, std::vector<std::uint16_t>& halves,
          const std::vector<std::uint16_t>& moreHalves, std::uint16_t (&arrayOfHalves)[4], std::vector<Nibbles>& nibbles,
          std::vector<std::string>& texts, std::vector<bool>& bools, bool (&flags)[4], float* pointer, const float* read,
-         std::vector<long double>& longDoubles)
+         std::vector<long double>& longDoubles, const BufferTensorDesc& tensor, const DML_BUFFER_TENSOR_DESC& desc)
 {
     constexpr auto Float16 = DML_TENSOR_DATA_TYPE_FLOAT16;
     constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
@@ -36,10 +36,17 @@ void Use(const TensorLayout& layout, std::vector<float>& floats, const std::vect
     static_cast<void>(SourceOf(longDoubles, layout));              // says: DataTypeOf of these elements is UNKNOWN
     static_cast<void>(SourceOf(nibbles, layout));                  // says: is not one element of its data type
     static_cast<void>(SourceOf(Float16, texts, layout));           // says: not numbers that can be copied
-    static_cast<void>(SourceOf(bools, layout));                    // error: no matching function for call to .*SourceOf
-    static_cast<void>(SourceOf(pointer, layout));                  // error: no matching function for call to .*SourceOf
-    static_cast<void>(SourceOf(Float32, pointer, layout));         // error: no matching function for call to .*SourceOf
-    static_cast<void>(SourceOf(Float32, pointer, 4.0, layout));    // says: GiveAnInteger
+    static_cast<void>(SourceOf(bools, layout));              // says: Source SourceOf.*a pointer needs type and bytes
+    static_cast<void>(SourceOf(pointer, layout));            // error: (use of|call to) deleted .*SourceOf
+    static_cast<void>(SourceOf(Float32, pointer, layout));   // says: SourceOf.*a pointer needs its bytes
+    static_cast<void>(SourceOf(tensor, floats));             // says: SourceOf.*write .tensor, values.data.., bytes.
+    static_cast<void>(SourceOf(desc, others, 16));           // error: (use of|call to) deleted .*SourceOf
+    static_cast<void>(DestinationOf(bools, layout));         // says: DestinationOf.*a pointer needs type and bytes
+    static_cast<void>(DestinationOf(pointer, layout));       // error: (use of|call to) deleted .*DestinationOf
+    static_cast<void>(DestinationOf(Float32, read, layout)); // says: DestinationOf.*a pointer needs its bytes
+    static_cast<void>(DestinationOf(tensor, floats));   // says: DestinationOf.*write .tensor, values.data.., bytes.
+    static_cast<void>(DestinationOf(desc, floats, 16)); // error: (use of|call to) deleted .*DestinationOf
+    static_cast<void>(SourceOf(Float32, pointer, 4.0, layout)); // says: GiveAnInteger
     static_cast<void>(
         DestinationOf(Float32, read, 16, layout)); // says: no matching function for call to .*DestinationOf
     static_cast<void>(
@@ -54,6 +61,8 @@ void Use(const TensorLayout& layout, std::vector<float>& floats, const std::vect
     static_cast<void>(SourceOf(DataTypeOf<Nibbles>, nibbles, layout));
     static_cast<void>(ConvertTensor(DestinationOf(floats, layout), SourceOf(bytes, layout)));
     static_cast<void>(SourceOf(Float32, read, 16, layout));
+    static_cast<void>(SourceOf(tensor, arrayOfHalves, 8));
+    static_cast<void>(DestinationOf(desc, arrayOfHalves, 8));
     static_cast<void>(DestinationOf(Float32, pointer, 16, layout));
     static_cast<void>(texts.size() + bools.size() + longDoubles.size());
 #endif

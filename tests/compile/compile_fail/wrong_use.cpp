@@ -1,7 +1,10 @@
+#include "dml_tensor_bindings.hpp"
 #include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
+#include "dml_tensor_graph.hpp"
 #include "dml_tensor_operators.hpp"
 
+#include <iostream>
 #include <utility>
 #include <vector>
 
@@ -11,7 +14,8 @@ std::vector<float> Scales();
 
 // Each mistake, beside the correct form.
 void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensorDesc& pinned, void* memory,
-         const std::vector<float>& held, const DML_GATHER_OPERATOR_DESC& gather, const Comparison& comparison)
+         const std::vector<float>& held, const DML_GATHER_OPERATOR_DESC& gather, const Comparison& comparison,
+         const DML_GRAPH_DESC& graph)
 {
     const DML_BUFFER_TENSOR_DESC desc = owner.Desc();
     const DML_TENSOR_DATA_TYPE type = owner.DataType();
@@ -30,6 +34,8 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_assert(TensorLayout::Packed({2, 0, 4}).Squeezed()); // error: (static assertion failed|static_assert failed)
     static_cast<void>(Validate(desc));                         // error: (use of|call to) deleted .*Validate
     static_cast<void>(Validate(owner));                        // error: (use of|call to) deleted .*Validate
+    static_cast<void>(Validate(pinned, TensorRole::Input));    // says: write Validate.tensor.Tensor.., role
+    if (Validate(desc, TensorRole::Output)) { return; }        // says: write Ok.., or Accepted
     static_cast<void>(Validate(AsTensorDesc(desc)));           // error: (use of|call to) deleted .*Validate
     static_cast<void>(BufferTensorDesc(type, {1, 3, 4, 4}));   // error: (use of|call to) deleted .*BufferTensorDesc
     static_cast<void>(TensorLayout::Packed(1, 3, 4, 4));       // error: (use of|call to) deleted .*Packed
@@ -45,6 +51,10 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_cast<void>(TensorLayout::Packed({1.5F, 2}));        // says: GiveAnInteger
     static_cast<void>(Dimensions(held));                       // says: GiveIntegers
     static_cast<void>(comparison.Equal());                     // says: WriteIfComparison
+    std::cout << ValidateGraph(graph, nullptr);                // says: operator<<.*write Explain.diagnosis, graph, op
+    static_cast<void>(Explain(ValidateGraph(graph, nullptr))); // says: GraphMessage.*write Explain.diagnosis, graph, op
+    static_cast<void>(ValidateGraph(graph, nullptr) ? 1 : 0);  // error: deleted function
+    if (ValidateDispatch({})) { return; }                      // error: deleted function
     CalculateStrides(Layout::NCHW, {1, 2, 3}, std::array<bool, 3>{}); // error in header: has 4 or 5 dimensions
 #else
     static_cast<void>(AsTensorDesc(desc).Desc);
@@ -53,6 +63,8 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_assert(TensorLayout::Packed({2, 1, 4}).Squeezed());
     static_cast<void>(Validate(desc, TensorRole::Output));
     static_cast<void>(Validate(owner, TensorRole::Output));
+    static_cast<void>(Validate(pinned.Tensor(), TensorRole::Input));
+    if (Validate(desc, TensorRole::Output).Ok()) { return; }
     static_cast<void>(BufferTensorDesc(type, TensorLayout::Packed({1, 3, 4, 4})));
     const PinnedTensorDesc listed(type, TensorLayout::Packed({1, 3, 4, 4}));
     static_cast<void>(&listed.Tensor());
@@ -60,6 +72,8 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_cast<void>(ValidateOperator(gather));
     static_cast<void>(ValidateOperator({DML_OPERATOR_GATHER, &gather}));
     static_cast<void>(comparison ? 1 : 0);
+    std::cout << Explain(ValidateGraph(graph, nullptr), graph, nullptr) << ValidateDispatch({});
+    if (ValidateGraph(graph, nullptr).Ok() && ValidateDispatch({}).Ok()) { return; }
     conversion.scales = held;
     const Normalization normalization({0}, {1}, 255);
     conversion = normalization.ToTensor();
