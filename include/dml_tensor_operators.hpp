@@ -3659,7 +3659,8 @@ private:
             CheckRunner runner(changed, verdict);
             for (RowCursor cursor = {CheckRunner::ChecksOf(m_given)}; !cursor.IsAtEnd() && verdict.Holds();)
             {
-                if (IsSizeCheck(RowCursor(cursor).Word())) { runner.RunNext(cursor); }
+                RowCursor ahead = cursor; // Word() moves it
+                if (IsSizeCheck(ahead.Word())) { runner.RunNext(cursor); }
                 else { cursor.SkipPast(' '); }
             }
             const OperatorDiagnosis found = verdict.Result(DML_OPERATOR_INVALID);
