@@ -107,7 +107,7 @@ inline constexpr FrameworkNames SameOperators[] = {
 // Operators that do the same, the most likely first. A colon stands before an argument that the operator needs.
 inline constexpr FrameworkNames RelatedOperators[] = {
     {"ADAPTIVEAVGPOOL GLOBALAVERAGEPOOL", "REDUCE:AVERAGE AVERAGE_POOLING1"},
-    {"ATTENTION SCALEDDOTPRODUCTATTENTION SDPA", "MULTIHEAD_ATTENTION1 MULTIHEAD_ATTENTION"},
+    {"ATTENTION MHA SCALEDDOTPRODUCTATTENTION SDPA", "MULTIHEAD_ATTENTION1 MULTIHEAD_ATTENTION"},
     {"BMM", "GEMM MATRIX_MULTIPLY_INTEGER"},
     {"CONVTRANSPOSE DECONVOLUTION", "CONVOLUTION:Direction=BACKWARD"},
     {"DENSE FULLYCONNECTED", "GEMM"},
@@ -126,6 +126,7 @@ inline constexpr FrameworkNames RelatedOperators[] = {
     {"PIXELSHUFFLE", "DEPTH_TO_SPACE1:Order=COLUMN_ROW_DEPTH"},
     {"REDUCEMEAN", "REDUCE:AVERAGE"},
     {"REDUCESUM", "REDUCE:SUM"},
+    {"RELU6", "ELEMENT_WISE_CLIP:Min=0:Max=6"},
     {"RMSNORM", "MEAN_VARIANCE_NORMALIZATION2:UseMean=false"},
     {"ROLL", "SLICE1 JOIN"},
     {"STACK", "JOIN"},
@@ -196,11 +197,18 @@ std::vector<std::string> MeantBy(const FrameworkNames (&rows)[Count], const std:
     return {};
 }
 
-// Returns the framework's name for the text: "MATMUL" for "torch.matmul", "CONV" for "nn.Conv2d" and "LAYERNORM" for
-// "LayerNormalization".
+// Returns a name in capitals without the name of its family: "RELU" of "activation_relu".
+inline std::string WithoutFamily(const std::string& text)
+{
+    const std::string name = parse_text::WithoutPrefix(parse_text::Upper(text), {"DML_OPERATOR_", "DML_"});
+    return parse_text::WithoutPrefix(name, {"ELEMENT_WISE_", "ACTIVATION_"});
+}
+
+// Returns the framework's name for the text: "MATMUL" for "torch.matmul", "CONV" for "nn.Conv2d", "LAYERNORM" for
+// "LayerNormalization", and "GREATER" for "ELEMENT_WISE_GREATER", which is no name of DirectML.
 inline std::string FrameworkNameOf(const std::string& text)
 {
-    std::string name = WithoutUnderscores(parse_text::Upper(text.substr(text.find_last_of(".:") + 1)));
+    std::string name = WithoutUnderscores(WithoutFamily(text.substr(text.find_last_of(".:") + 1)));
     constexpr const char* Endings[][2] = {
         {"1D", ""}, {"2D", ""}, {"3D", ""}, {"NORMALIZATION", "NORM"}, {"POOLING", "POOL"}};
     for (const auto& [ending, shorter] : Endings)
@@ -215,7 +223,7 @@ inline std::string FrameworkNameOf(const std::string& text)
 // Returns the operator's name without underscores and without the name of its family: "RELU" of ACTIVATION_RELU.
 inline std::string PlainName(dml::DML_OPERATOR_TYPE type)
 {
-    return WithoutUnderscores(parse_text::WithoutPrefix(dml::ToString(type), {"ELEMENT_WISE_", "ACTIVATION_"}));
+    return WithoutUnderscores(WithoutFamily(dml::ToString(type)));
 }
 
 // Returns the operator of a name, or the only one that a framework's name means; DML_OPERATOR_INVALID if there is none.
@@ -268,14 +276,13 @@ inline std::string OperatorSuggestion(const std::string& text)
     constexpr std::size_t MaxNames = 8;
     const std::vector<std::string> related = RelatedTo(FrameworkNameOf(text));
     if (!related.empty()) { return parse_text::DidYouMean(related); }
-    const std::string words = WithoutUnderscores(parse_text::Upper(text));
+    const bool hasPrefix = WithoutFamily(text) != parse_text::Upper(text);
+    const std::string words = WithoutUnderscores(WithoutFamily(text));
     std::vector<std::string> all, plain, ending, beginning;
     const auto addNames = [&](const FrameworkNames& row)
     {
         for (const std::string& name : parse_text::Split(row.names, ' ')) { plain.push_back(name); }
     };
-    std::for_each(std::begin(SameOperators), std::end(SameOperators), addNames);
-    std::for_each(std::begin(RelatedOperators), std::end(RelatedOperators), addNames);
     for (const dml::DML_OPERATOR_TYPE type : AllOperators())
     {
         const std::string name = dml::ToString(type);
@@ -290,7 +297,10 @@ inline std::string OperatorSuggestion(const std::string& text)
         const auto isShorter = [](const std::string& a, const std::string& b) { return a.size() < b.size(); };
         names->insert(std::upper_bound(names->begin(), names->end(), name, isShorter), name); // the shortest first
     }
-    const std::string similar = parse_text::SimilarName(text, all);
+    std::for_each(std::begin(SameOperators), std::end(SameOperators), addNames);
+    std::for_each(std::begin(RelatedOperators), std::end(RelatedOperators), addNames);
+    // A name with the same family is similar to all names of that family, so that only the rest is compared.
+    const std::string similar = hasPrefix ? "" : parse_text::SimilarName(text, all);
     const bool isTypo = !similar.empty() && similar.find(parse_text::Upper(text)) == std::string::npos;
     std::vector<std::string>& names = !ending.empty() ? ending : beginning;
     if (!ending.empty() || (!isTypo && !beginning.empty()))

@@ -176,6 +176,27 @@ TEST(ProgramInput, NamesAndDefaultsOfOperators)
     }
 }
 
+// A name with ELEMENT_WISE_ or ACTIVATION_ that is no operator is looked up without it, and never means another operator
+// only because that has the same family.
+TEST(ProgramInput, NamesOfFamiliesAreLookedUpWithoutThem)
+{
+    const auto understood = [](const char* name)
+    { return std::string(ToString(operator_views::UnderstoodOperator(name))); };
+    EXPECT_EQ(understood("ELEMENT_WISE_GREATER"), "ELEMENT_WISE_LOGICAL_GREATER_THAN");
+    EXPECT_EQ(understood("DML_OPERATOR_ELEMENT_WISE_LESS"), "ELEMENT_WISE_LOGICAL_LESS_THAN");
+    EXPECT_EQ(understood("element_wise_sigmoid"), "ACTIVATION_SIGMOID");
+    EXPECT_EQ(understood("ELEMENT_WISE_WHERE"), "ELEMENT_WISE_IF");
+    EXPECT_EQ(understood("ELEMENT_WISE_FOO"), "INVALID");
+    const auto suggested = [](const char* name) { return operator_views::OperatorSuggestion(name); };
+    EXPECT_EQ(suggested("ELEMENT_WISE_SUM"), " (did you mean REDUCE SUM or ELEMENT_WISE_ADD?)");
+    EXPECT_EQ(suggested("ELEMENT_WISE_GREATER_THAN"), " (did you mean ELEMENT_WISE_LOGICAL_GREATER_THAN?)");
+    EXPECT_EQ(suggested("ACTIVATION_RELUU"), " (did you mean ACTIVATION_RELU?)");
+    EXPECT_EQ(suggested("ELEMNT_WISE_ADD"), " (did you mean ELEMENT_WISE_ADD?)");
+    EXPECT_EQ(suggested("ELEMENT_WISE_FOO"), "");
+    EXPECT_EQ(suggested("RELU6"), " (did you mean ELEMENT_WISE_CLIP Min=0 Max=6?)");
+    EXPECT_EQ(suggested("MHA"), " (did you mean MULTIHEAD_ATTENTION1 or MULTIHEAD_ATTENTION?)");
+}
+
 // Each reason that stands in the rules of an operator exists, and each function of the rows has words.
 TEST(ProgramInput, RulesNameReasons)
 {
