@@ -96,14 +96,14 @@ enum class RelationKind : std::uint32_t
                   ///< by 1, the expected row 1 2 3 4 5 is 5 1 2 3 4 in the actual tensor
     Repeated,     ///< the actual tensor repeats the first position of the expected one's axis axes[0]
     RowPitch,     ///< positions along axis axes[0] of `tensor` are `by` elements apart in memory: `layout`
-    LeadingPart, ///< the first `by` elements agree, all others are `value`. The first are meant in row-major order or, if
-                 ///< `axes` is not empty, in this order of the axes, which is that of memory
-    StartOffset, ///< `tensor` starts `startInBytes` later in its buffer
-    Shifted,     ///< a is the expected element `by` positions before, on axis axes[0] or, if that is empty, in memory
-    ByteOrder,   ///< the bytes of each actual element are swapped
-    ElementType, ///< the elements of `tensor` have the data type `type`
-    BFloat16,    ///< the elements of `tensor` are bfloat16, the upper halves of FLOAT32
-    LinearMap,   ///< a = factor[0] * e + offset[0]
+    LeadingPart,  ///< the first `by` elements agree, all others are `value`. They are the first ones in row-major order
+                  ///< or, if `axes` is not empty, in the order of memory, whose slowest axis is axes[0]
+    StartOffset,  ///< `tensor` starts `startInBytes` later in its buffer
+    Shifted,      ///< a is the expected element `by` positions before, on axis axes[0] or, if that is empty, in memory
+    ByteOrder,    ///< the bytes of each actual element are swapped
+    ElementType,  ///< the elements of `tensor` have the data type `type`
+    BFloat16,     ///< the elements of `tensor` are bfloat16, the upper halves of FLOAT32
+    LinearMap,    ///< a = factor[0] * e + offset[0]
     NegativeToZero,       ///< negative elements became 0 in `tensor`
     LinearMapPerPosition, ///< the same with factor[i] and offset[i] at each position of axis axes[0]
     SameValues,           ///< the values are equal, in another order
