@@ -591,6 +591,49 @@ TEST(FindRelation, LinesWhoseOffsetIsSmallBesideTheElements)
     }
 }
 
+// Errors that are a little larger than the tolerance: lines fit many elements, but not all.
+TEST(FindRelation, LinesThatMissAFewElements)
+{
+    for (std::uint64_t seed = 0; seed < 60; ++seed)
+    {
+        Random random(seed);
+        std::vector<float> values(3000), line(3000);
+        for (std::size_t i = 0; i < values.size(); ++i)
+        {
+            values[i] = static_cast<float>(random.Below(1000)) / 10;
+            line[i] = 2 * values[i] + static_cast<float>(2.06 * Uniform(random) - 1.03);
+        }
+        const Relation found = FindRelation(AllOf(values), AllOf(line), {1});
+        EXPECT_TRUE(found.kind != Kind::LinearMap || found.isRounded) << seed << ": " << Explain(found).c_str();
+    }
+}
+
+// A relation must leave less than a quarter of the errors.
+TEST(FindRelation, ALargeToleranceExplainsNothing)
+{
+    Random random(3);
+    const TensorLayout packed = TensorLayout::Packed(Sizes);
+    const std::vector<double> values = Values();
+    const std::vector<double> mirrored =
+        Made(values, [&](const Tensor& t, auto b, auto k, auto y, auto x)
+             { return t.values[t.At(b, k, y, W - 1 - x)] + 60 * Uniform(random) - 30; });
+    const Relation found =
+        FindRelation(Store(Float32, packed, values).Get(), Store(Float32, packed, mirrored).Get(), {30});
+    EXPECT_FALSE(found) << Explain(found).c_str();
+}
+
+TEST(FindRelation, ElementsOfFourBitsWithoutARelation)
+{
+    Random random(3);
+    const TensorLayout packed = TensorLayout::Packed({1, 3, 10, 10});
+    std::vector<double> values[2];
+    for (std::vector<double>& side : values)
+    {
+        for (std::size_t i = 0; i < 300; ++i) { side.push_back(random.Below(16)); }
+    }
+    EXPECT_FALSE(FindRelation(Store(TypeOf(12), packed, values[0]).Get(), Store(TypeOf(12), packed, values[1]).Get()));
+}
+
 // A double cannot tell 64-bit integers above 2^53 apart.
 TEST(FindRelation, LargeIntegersAreNotRounded)
 {
@@ -652,6 +695,9 @@ TEST(FindRelation, ALineThroughManyElementsAndBeyondTheLargestHalf)
     const Relation infinite = FindRelation(AllOf(values), SourceOf(Float16, halves, layout));
     EXPECT_EQ(infinite.kind, Kind::LinearMap) << Explain(infinite).c_str();
     EXPECT_EQ(infinite.factor[0], 65535);
+    // An infinity is on the line only if the line is beyond the largest half there.
+    halves[100] = 0x7C00;
+    EXPECT_NE(FindRelation(AllOf(values), SourceOf(Float16, halves, layout)).kind, Kind::LinearMap);
 }
 
 // Elements that are not finite are on a line only if both sides agree about them.
@@ -674,9 +720,10 @@ TEST(FindRelation, LinesThroughInfinitiesAndNan)
     EXPECT_EQ(found.offset[0], -1);
     EXPECT_EQ(FindRelation(AllOf(expected), AllOf(positive)).kind, Kind::NegativeToZero);
     EXPECT_EQ(FindRelation(AllOf(positive), AllOf(expected)).kind, Kind::NegativeToZero);
-    const std::size_t finite = 20, nan = 7, infinite = 23;
+    const std::size_t finite = 20, nan = 7, infinite = 23, negative = 39;
     const std::pair<std::size_t, double> changes[] = {{finite, NaN}, {finite, Infinity},    {nan, 1},
-                                                      {infinite, 1}, {infinite, -Infinity}, {infinite, NaN}};
+                                                      {infinite, 1}, {infinite, -Infinity}, {infinite, NaN},
+                                                      {negative, 1}};
     for (const auto& change : changes)
     {
         std::vector<float> other = line, cut = positive;
@@ -1108,7 +1155,9 @@ TEST(RelationSentences, OfNothing)
 {
     EXPECT_STREQ(Explain(Comparison{}).c_str(), "nothing was compared");
     EXPECT_STREQ(Explain(Relation{}).c_str(), "nothing was compared");
-    EXPECT_STREQ(Explain(TensorStatistics{}).c_str(), "nothing was read");
+    const TensorStatistics nothing;
+    EXPECT_FALSE(nothing);
+    EXPECT_STREQ(Explain(nothing).c_str(), "nothing was read");
     EXPECT_STREQ(
         Explain(MeasureSimilarity(AllOf(std::vector<double>{NaN, 1}), AllOf(std::vector<double>{1, Infinity}))).c_str(),
         "no element is finite on both sides");
@@ -1133,6 +1182,8 @@ TEST(RelationSentences, SayWhatEachKindMeans)
     EXPECT_STREQ(Explain(r).c_str(), "all agree if the actual tensor's memory is read in the order {0, 2, 3, 1} of its "
                                      "axes (NHWC), axis 1 is reversed "
                                      "(such as BGR for RGB), and actual = 255 * expected");
+    EXPECT_STREQ(Explain(RelationOf(Kind::MemoryOrder, {0, 1, 3, 2})).c_str(),
+                 "all agree if the actual tensor's memory is read in the order {0, 1, 3, 2} of its axes");
     EXPECT_STREQ(Explain(RelationOf(Kind::AxesReversed, {2, 3})).c_str(),
                  "all agree if the actual tensor's axes 2 and 3 are reversed (turned by 180 degrees)");
     EXPECT_STREQ(Explain(RelationOf(Kind::AxesReversed, {0, 1, 3})).c_str(),
@@ -1192,6 +1243,10 @@ TEST(RelationSentences, SayWhatEachKindMeans)
     r.others = 1;
     EXPECT_STREQ(Explain(r).c_str(), "all agree if the actual tensor's axis 1 is reversed (such as BGR for RGB), and "
                                      "actual = 128 * expected; also: 1 other relation fits");
+    r = RelationOf(Kind::ElementType, {});
+    r.others = 1;
+    EXPECT_STREQ(Explain(r).c_str(),
+                 "all agree if the actual tensor's elements are read as FLOAT32; also: 1 other relation fits");
     r = RelationOf(Kind::LeadingPart, {});
     r.by = 1;
     r.others = 2;
