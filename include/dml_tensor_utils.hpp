@@ -704,9 +704,12 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(NotAView, Names<A::StrideInBytes>, \
          "axis {axis} cannot be formed without moving elements ({actual} bytes are not a multiple of {required} " \
          "bytes); copy to a packed layout first") \
+    ALSO(NotAView, Names<A::Sizes>, \
+         "axis {axis} cannot be formed without moving elements ({actual} evenly spaced elements are not a multiple of " \
+         "its size, {required}); copy to a packed layout first") \
     ALSO(NotAView, Otherwise, \
-         "axis {axis} cannot be formed without moving elements ({actual} is not a multiple of {required}); copy to " \
-         "a packed layout first") \
+         "axis {axis} cannot be formed without moving elements (its stride, {actual}, is not a multiple of " \
+         "{required}, that of the padded axis); copy to a packed layout first") \
     ENTRY(FirstElement, Misuse, Otherwise, \
           "the layout starts at element {actual}; a descriptor must start at {required} (use " \
           "BufferTensorDesc::OfView and bind it at its BindingOffsetInBytes)") \
@@ -2935,7 +2938,10 @@ public:
                 left = runs.sizes[run];
                 stride = runs.strides[run];
             }
-            if (left % size != 0) { return TensorLayout({E::NotAView, axis, left, size}); }
+            if (left % size != 0)
+            {
+                return TensorLayout(detail::ArgumentError(Argument::Sizes, E::NotAView, axis, left, size));
+            }
             const Diagnosis limit = detail::CheckStrideLimit(axis, stride);
             if (!limit.Ok()) { return TensorLayout(limit); }
             layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);

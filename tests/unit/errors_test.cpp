@@ -296,7 +296,11 @@ TEST(Errors, SentencesOfLayoutsNameTheCause)
         {L::Strided({4, 1, 3}, {3, 0, 1}).WithStride(1, 5).Reason(),
          "the padded axis has stride 0, so axis 0 has no ratio to it; give the padded axis its packed stride first"},
         {L::Strided({2, 3}, {4, 1}).Reshaped({6}).Reason(),
-         "axis 0 cannot be formed without moving elements (3 is not a multiple of 6); copy to a packed layout first"},
+         "axis 0 cannot be formed without moving elements (3 evenly spaced elements are not a multiple of its size, 6); "
+         "copy to a packed layout first"},
+        {L::Strided({2, 2, 2}, {5, 2, 1}).WithStride(1, 4).Reason(),
+         "axis 0 cannot be formed without moving elements (its stride, 5, is not a multiple of 2, that of the padded "
+         "axis); copy to a packed layout first"},
         {L::Packed({2, 3}, static_cast<Layout>(7)).Reason(), "the layout is 7; it must be 0 (NCHW) or 1 (NHWC)"},
         {L::Packed({2, 3}).WithStride(0, 2).Reason(),
          "a stride of 2 on axis 0 is too small; it must be at least 3, the span of the faster axes"},
