@@ -18,8 +18,8 @@
 namespace command_line
 {
 
-using parse_text::Argument;
-using parse_text::Arguments;
+using namespace parse_text;
+
 using Words = std::vector<std::string>;
 
 constexpr int ExitYes = 0;
@@ -57,7 +57,7 @@ struct Failure : std::runtime_error
     constexpr std::size_t MaxLength = 300;
     const bool isOption = argument.name.compare(0, 1, "-") == 0;
     std::string named = isOption || argument.value.empty() ? argument.name : "";
-    if (!argument.value.empty()) { named += (isOption ? " " : "") + parse_text::Printable(argument.value, MaxLength); }
+    if (!argument.value.empty()) { named += (isOption ? " " : "") + Printable(argument.value, MaxLength); }
     throw Failure(named + ": " + problem, exitCode);
 }
 
@@ -73,15 +73,15 @@ inline Argument ParseOption(const Command& command, const Words& words, std::siz
 {
     const std::string& word = words[i];
     const std::size_t equals = word.find('=');
-    const std::string name = parse_text::Lower(word.substr(0, equals));
+    const std::string name = Lower(word.substr(0, equals));
     const auto option = std::find_if(command.options.begin(), command.options.end(),
                                      [&](const Option& known) { return known.name == name; });
     if (option == command.options.end())
     {
         Words names;
         for (const Option& known : command.options) { names.emplace_back(known.name); }
-        Reject({"", word.substr(0, equals)}, "unknown option" + parse_text::OptionSuggestion(name, names) + "; "
-                                                 + command.program + " --help lists them");
+        Reject({"", word.substr(0, equals)},
+               "unknown option" + OptionSuggestion(name, names) + "; " + command.program + " --help lists them");
     }
     Argument argument{name, ""};
     const bool isSwitch = *option->value == '\0', hasEquals = equals != std::string::npos;
@@ -99,12 +99,11 @@ inline std::string PlaceOf(const Command& command, std::size_t used, const std::
 {
     if (used < command.places.size()) { return command.places[used]; }
     if (command.mayRepeatLastPlace) { return command.places.back(); }
-    const std::string layout = parse_text::Upper(word);
-    const std::string places = parse_text::Join(command.places, ", ");
-    Reject({"''", word},
-           "one argument too many"
-               + (parse_text::ParseLayout(word) ? parse_text::DidYouMean({"--layout " + layout})
-                                                : "; write " + places + ", then options, and no blanks in a list"));
+    const std::string layout = Upper(word);
+    const std::string places = Join(command.places, ", ");
+    Reject({"''", word}, "one argument too many"
+                             + (ParseLayout(word) ? DidYouMean({"--layout " + layout})
+                                                  : "; write " + places + ", then options, and no blanks in a list"));
 }
 
 [[noreturn]] inline void RejectMissing(const std::string& what, const Command& command)
@@ -123,7 +122,7 @@ inline Arguments Parse(const Command& command, const Words& words)
         const Argument argument =
             isOption ? ParseOption(command, words, i) : Argument{PlaceOf(command, placesUsed++, words[i]), words[i]};
         const auto mayRepeat = [&](const Option& option) { return option.mayRepeat && option.name == argument.name; };
-        if (isOption && parse_text::Find(arguments, argument.name) != nullptr
+        if (isOption && Find(arguments, argument.name) != nullptr
             && std::none_of(command.options.begin(), command.options.end(), mayRepeat))
         {
             Reject({argument.name, ""}, "given twice; give it once");
@@ -148,7 +147,7 @@ inline bool AsksForHelp(const Words& words)
 {
     const auto isHelp = [&](const std::string& word)
     {
-        const std::string text = parse_text::Lower(word);
+        const std::string text = Lower(word);
         const bool isFirst = &word == &words[0];
         return text == "--help" || text == "-h" || (isFirst && (text == "help" || text == "-help" || text == "/?"));
     };
@@ -166,9 +165,17 @@ inline std::string OptionsText(const Command& command)
         std::string name = "  " + std::string(option.name) + " " + option.value;
         if (name.size() < Column) { name.resize(Column, ' '); }
         else { name += "\n" + indent; }
-        text += name + parse_text::Join(parse_text::Split(option.help, '\n'), "\n" + indent) + "\n";
+        text += name + Join(Split(option.help, '\n'), "\n" + indent) + "\n";
     }
     return text;
+}
+
+// Returns a number with at most 6 digits.
+inline std::string NumberText(double value)
+{
+    char digits[32];
+    static_cast<void>(std::snprintf(digits, sizeof(digits), "%.6g", value));
+    return digits;
 }
 
 inline void Print(const std::string& text) { static_cast<void>(std::fputs(text.c_str(), stdout)); }
@@ -196,8 +203,7 @@ template <class Run> int RunProgram(const char* program, int argumentCount, char
     };
     try
     {
-        const int exitCode =
-            run(parse_text::JoinedWords({arguments + (argumentCount > 0 ? 1 : 0), arguments + argumentCount}));
+        const int exitCode = run(JoinedWords({arguments + (argumentCount > 0 ? 1 : 0), arguments + argumentCount}));
         const bool isWritten = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
         return isWritten ? exitCode : fail("stdout cannot be written; is its disk full?", ExitBadInput);
     }

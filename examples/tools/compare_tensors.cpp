@@ -146,11 +146,7 @@ void ReadNpy(Side& side)
     side.dataType = header.type;
     side.layout = header.layout;
     side.bytes.erase(side.bytes.begin(), side.bytes.begin() + static_cast<std::ptrdiff_t>(header.bytes));
-    const std::ptrdiff_t elementBytes = dml::ElementSizeInBits(header.type) / 8;
-    for (auto at = side.bytes.begin(); header.isSwapped && side.bytes.end() - at >= elementBytes; at += elementBytes)
-    {
-        std::reverse(at, at + elementBytes);
-    }
+    if (header.isSwapped) { npy::SwapBytes(side.bytes, dml::ElementSizeInBits(header.type) / 8); }
 }
 
 void Read(Side& side)
@@ -222,25 +218,19 @@ void Check(const CommandLine& commandLine)
 {
     const Side& expected = commandLine.expected;
     const Side& actual = commandLine.actual;
-    if (!expected.layout || !actual.layout)
-    {
-        throw Failure("two tensors are needed; write for example: " + CompareTensors().example);
-    }
+    const std::string needed = "two tensors are needed; write for example: " + CompareTensors().example;
+    if (!expected.layout || !actual.layout) { throw Failure(needed); }
     if (expected.dataType != actual.dataType && commandLine.tolerance.ulps != 0)
     {
         Reject({"--ulps", ""}, "counts units of one type, but the types differ; use --absolute or --relative");
     }
     if (commandLine.map.empty()) { return; }
     std::error_code error; // a name that has one, such as a loop of links, cannot be written either
-    if (std::filesystem::is_directory(commandLine.map, error))
-    {
-        Reject({"", commandLine.map}, "is a folder; name a file for the map");
-    }
-    for (const Side* input : {&expected, &actual})
-    {
-        if (!std::filesystem::equivalent(commandLine.map, input->file, error)) { continue; }
-        Reject({"", commandLine.map}, "is an input; name another file for the map");
-    }
+    const Argument map = {"", commandLine.map};
+    if (std::filesystem::is_directory(map.value, error)) { Reject(map, "is a folder; name a file for the map"); }
+    const bool isInput = std::filesystem::equivalent(map.value, expected.file, error)
+                         || std::filesystem::equivalent(map.value, actual.file, error);
+    if (isInput) { Reject(map, "is an input; name another file for the map"); }
 }
 
 CommandLine ParseCommandLine(const Words& words)
@@ -301,11 +291,7 @@ struct Pair
     }
 };
 
-struct Bin
-{
-    std::string name;
-    std::uint64_t count;
-};
+using Bin = std::pair<std::string, std::uint64_t>; // a name, and the number of elements
 
 // Returns how many elements have an error of each power of two, the smallest first. Errors of at least 2^k are those
 // that differ with the largest tolerance below 2^k, so that CompareTensors counts them.
@@ -341,16 +327,15 @@ std::vector<Bin> ErrorsByPower(const Pair& pair)
 void PrintHistogram(const Pair& pair)
 {
     const std::vector<Bin> bins = ErrorsByPower(pair);
-    std::uint64_t most = 0;
-    for (const Bin& bin : bins) { most = (std::max)(most, bin.count); }
+    const auto hasLess = [](const Bin& a, const Bin& b) { return a.second < b.second; };
+    const std::uint64_t most = std::max_element(bins.begin(), bins.end(), hasLess)->second;
     std::printf("errors by power of two:\n");
-    for (const Bin& bin : bins)
+    for (const auto& [name, count] : bins)
     {
         constexpr double Width = 40;
-        const double share = static_cast<double>(bin.count) / static_cast<double>(most);
-        const auto length = static_cast<std::size_t>(Width * share);
-        const std::string bar(bin.count != 0 && length == 0 ? 1 : length, '#');
-        std::printf("  %-16s %12llu %s\n", bin.name.c_str(), static_cast<unsigned long long>(bin.count), bar.c_str());
+        const auto length = static_cast<std::size_t>(Width * static_cast<double>(count) / static_cast<double>(most));
+        const std::string bar(count != 0 && length == 0 ? 1 : length, '#');
+        std::printf("  %-16s %12llu %s\n", name.c_str(), static_cast<unsigned long long>(count), bar.c_str());
     }
 }
 
@@ -359,19 +344,13 @@ void PrintHistogram(const Pair& pair)
 // A map of the errors beyond the tolerance. Each cell shows the largest error of a rectangle of elements.
 struct Map
 {
-    struct Cell
-    {
-        double error = 0;
-        bool isFinite = true;
-    };
-
     std::string title;
     std::uint32_t rows = 1; // of the slice
     std::uint32_t columns = 1;
     std::uint32_t rowsOfCell = 1;
     std::uint32_t columnsOfCell = 1;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Cell>
-        cells;           // by row and column; cells in which all elements agree are missing
+    // By row and column; infinite if an element is not finite. Cells in which all elements agree are missing.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> errors;
     double smallest = 0; // where the colours start: the absolute tolerance, or the smallest error of a cell
     double largest = 0;
 };
@@ -398,11 +377,8 @@ Map MapErrors(const Pair& pair, const dml::Comparison& all, const dml::Tolerance
     map.columns = sizes[rank - 1];
     map.rowsOfCell = (map.rows - 1) / MostCells + 1;
     map.columnsOfCell = (map.columns - 1) / MostCells + 1;
-    if (map.rowsOfCell * map.columnsOfCell != 1)
-    {
-        map.title +=
-            "; of each " + std::to_string(map.rowsOfCell) + " x " + std::to_string(map.columnsOfCell) + " the largest";
-    }
+    const std::string ofEach = std::to_string(map.rowsOfCell) + " x " + std::to_string(map.columnsOfCell);
+    if (ofEach != "1 x 1") { map.title += "; of each " + ofEach + " the largest"; }
     for (std::uint32_t row = 0; row < map.rows; row += map.rowsOfCell)
     {
         const std::uint32_t rowCount = (std::min)(map.rowsOfCell, map.rows - row);
@@ -413,15 +389,14 @@ Map MapErrors(const Pair& pair, const dml::Comparison& all, const dml::Tolerance
             const std::uint32_t columnCount = (std::min)(map.columnsOfCell, map.columns - column);
             const dml::Comparison cell = rows.Sliced(rank - 1, column, columnCount).Compare(tolerance);
             if (cell) { continue; }
-            const bool isFinite = cell.notFinite == 0 && !std::isinf(cell.largestError);
-            map.cells[{row / map.rowsOfCell, column / map.columnsOfCell}] = {cell.largestError, isFinite};
-            if (!isFinite) { continue; }
-            map.largest = (std::max)(map.largest, cell.largestError);
-            map.smallest = map.smallest == 0 ? cell.largestError : (std::min)(map.smallest, cell.largestError);
+            const double error = cell.notFinite == 0 ? cell.largestError : std::numeric_limits<double>::infinity();
+            map.errors[{row / map.rowsOfCell, column / map.columnsOfCell}] = error;
+            if (std::isinf(error)) { continue; }
+            map.largest = (std::max)(map.largest, error);
+            map.smallest = map.smallest == 0 ? error : (std::min)(map.smallest, error);
         }
     }
-    const bool startsAtTolerance = tolerance.absolute > 0 && tolerance.absolute < map.smallest;
-    map.smallest = startsAtTolerance ? tolerance.absolute : map.smallest;
+    if (tolerance.absolute > 0) { map.smallest = (std::min)(map.smallest, tolerance.absolute); }
     return map;
 }
 
@@ -469,10 +444,10 @@ std::string Drawing(const Map& map)
     if (width > 40) { write(Left + width - 16, Top - 4, std::to_string(map.columns - 1)); }
     if (height > 16) { write(4, bottom, std::to_string(map.rows - 1)); }
     fill(Left, Top, width, height, Agree);
-    for (const auto& [at, cell] : map.cells)
+    for (const auto& [at, error] : map.errors)
     {
         fill(Left + at.second * cellWidth, Top + at.first * cellHeight, cellWidth, cellHeight,
-             cell.isFinite ? ColourOf(map, cell.error) : NotFinite);
+             std::isinf(error) ? NotFinite : ColourOf(map, error));
     }
     fill(Left, bottom + 10, 10, 10, Agree);
     write(Left + 14, bottom + 19, "agree");
@@ -482,16 +457,13 @@ std::string Drawing(const Map& map)
     {
         constexpr std::uint32_t Steps = 8;
         const double step = (std::log2(map.largest) - std::log2(map.smallest)) / (Steps - 1); // in powers of two
-        char text[2][32];
-        static_cast<void>(std::snprintf(text[0], sizeof(text[0]), "%.6g", map.smallest));
-        static_cast<void>(std::snprintf(text[1], sizeof(text[1]), "%.6g", map.largest));
-        write(Left, bottom + 39, text[0]);
+        write(Left, bottom + 39, NumberText(map.smallest));
         for (std::uint32_t i = 0; i < Steps; ++i)
         {
             const double error = i + 1 < Steps ? std::exp2(std::log2(map.smallest) + step * i) : map.largest;
             fill(Left + 80 + i * 10, bottom + 30, 10, 10, ColourOf(map, error));
         }
-        write(Left + 86 + Steps * 10, bottom + 39, text[1]);
+        write(Left + 86 + Steps * 10, bottom + 39, NumberText(map.largest));
     }
     file << "</svg>\n";
     return file.str();
@@ -507,10 +479,8 @@ std::string TensorWords(const Side& side, dml::DML_TENSOR_DATA_TYPE type, const 
     std::string words = side.file + " " + dml::ToString(type) + " " + parse_text::Join(sizes, ",");
     const bool isPacked = layout == dml::TensorLayout::Packed(sizes);
     const bool isChannelsLast = layout == dml::TensorLayout::Packed(sizes, dml::Layout::NHWC);
-    if (!isPacked)
-    {
-        words += isChannelsLast ? " --layout NHWC" : " --strides " + parse_text::Join(layout.Strides(), ",");
-    }
+    const std::string strides = " --strides " + parse_text::Join(layout.Strides(), ",");
+    if (!isPacked) { words += isChannelsLast ? " --layout NHWC" : strides; }
     return start == 0 ? words : words + " --start " + std::to_string(start);
 }
 
@@ -627,10 +597,8 @@ int Compare(const CommandLine& commandLine)
         view = ComparableView(pair, commandLine.tolerance);
         const bool isExpected = comparison.reason.tensor == dml::Diagnosis::Expected;
         const Side& side = isExpected ? commandLine.expected : commandLine.actual;
-        if (view.name.empty())
-        {
-            Reject({"", side.file}, dml::Explain(comparison).c_str() + FittingType(comparison, side));
-        }
+        const std::string problem = dml::Explain(comparison).c_str() + FittingType(comparison, side);
+        if (view.name.empty()) { Reject({"", side.file}, problem); }
         pair = view.pair;
         comparison = pair.Compare(commandLine.tolerance);
     }
@@ -638,13 +606,10 @@ int Compare(const CommandLine& commandLine)
     WarnOfMoreBytes(commandLine.actual);
     if (!view.name.empty()) { std::printf("the sizes differ: %s\n", view.name.c_str()); }
     const Side& given = commandLine.actual;
-    if (view.isUnexpected && !given.isNpy)
-    {
-        std::printf("use --actual %s\n", TensorWords(given, given.dataType, pair.actual.layout, given.start).c_str());
-    }
-    std::printf("%s\n", dml::Explain(comparison).c_str());
-    std::printf("expected: %s\n", dml::Explain(dml::Summarize(pair.expected)).c_str());
-    std::printf("actual:   %s\n", dml::Explain(dml::Summarize(pair.actual)).c_str());
+    const std::string words = TensorWords(given, given.dataType, pair.actual.layout, given.start);
+    if (view.isUnexpected && !given.isNpy) { Print("use --actual " + words + "\n"); }
+    std::printf("%s\nexpected: %s\nactual:   %s\n", dml::Explain(comparison).c_str(),
+                dml::Explain(dml::Summarize(pair.expected)).c_str(), dml::Explain(dml::Summarize(pair.actual)).c_str());
     if (comparison.largestError != 0) { std::printf("mean error %.6g\n", comparison.meanError); }
     if (!comparison) { PrintDifference(commandLine, pair); }
     PrintHistogram(pair);

@@ -175,16 +175,6 @@ Image ReadImage(const std::string& name)
     return image;
 }
 
-// Converts 16-bit samples from the file's big-endian order to the machine's order.
-void ToNativeOrder(Bytes& samples)
-{
-    for (std::size_t i = 0; i < samples.size(); i += 2)
-    {
-        const auto sample = static_cast<std::uint16_t>(samples[i] << 8 | samples[i + 1]);
-        std::memcpy(&samples[i], &sample, sizeof sample);
-    }
-}
-
 // Writes an image whose red grows to the right, green downward, and blue to the left.
 void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t height)
 {
@@ -192,28 +182,19 @@ void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t heigh
         "P6\n# drawn by image_to_tensor\n" + std::to_string(width) + " " + std::to_string(height) + "\n255\n";
     Bytes image;
     image.reserve(std::size_t{width} * height * 3);
-    for (std::uint32_t y = 0; y < height; ++y)
+    for (std::uint64_t i = 0; i < std::uint64_t{width} * height; ++i)
     {
-        for (std::uint32_t x = 0; x < width; ++x)
+        const double right = (static_cast<double>(i % width) + 0.5) / width;
+        const double down = (static_cast<double>(i / width) + 0.5) / height;
+        for (const double intensity : {right, down, 1 - right})
         {
-            const double right = (x + 0.5) / width, down = (y + 0.5) / height;
-            for (const double intensity : {right, down, 1 - right})
-            {
-                image.push_back(static_cast<unsigned char>(256 * intensity));
-            }
+            image.push_back(static_cast<unsigned char>(256 * intensity));
         }
     }
     Write(name, header, image);
 }
 
 // ---- the tensor -----------------------------------------------------------------------------------------------------
-
-// Returns bytes of 0. On 32-bit machines, some tensors that DirectML accepts exceed the address space.
-Bytes Allocate(std::uint64_t bytes)
-{
-    if (bytes > std::numeric_limits<std::size_t>::max()) { throw std::bad_alloc(); }
-    return Bytes(static_cast<std::size_t>(bytes));
-}
 
 // Copies or converts: a ConvertTensor that changes neither type nor values is a CopyTensor.
 void Copy(const dml::Destination& to, const dml::Source& from, const dml::Conversion& conversion)
@@ -252,8 +233,7 @@ Rates Measure(std::uint64_t payload, const CopyCall& copy, const PlainCall& plai
     const double once = (std::max)(Seconds(1, copy), 1e-8); // at least the resolution of the clock
     const auto repetitions = static_cast<int>((std::max)(RoundSeconds / once, 1.0));
 
-    std::vector<double> copySeconds;
-    std::vector<double> plainSeconds;
+    std::vector<double> copySeconds, plainSeconds;
     for (int round = 0; round < Rounds; ++round)
     {
         copySeconds.push_back(Seconds(repetitions, copy));
@@ -281,101 +261,76 @@ struct CommandLine
     std::vector<double> deviation{1};
 };
 
-// For each channel of the destination: a scale, a bias, and the source's channel.
+// For each channel of the destination: a scale, a bias, and the source's channel. Without scales the values are
+// unchanged, without channels their order.
 struct Factors
 {
     std::vector<float> scales;
     std::vector<float> biases;
-    dml::Dimensions channels;
+    std::vector<std::uint32_t> channels;
 
-    // Without scales the values are unchanged, without channels their order.
+    void Add(double scale, double bias, std::uint32_t channel)
+    {
+        scales.push_back(static_cast<float>(scale));
+        biases.push_back(static_cast<float>(bias));
+        channels.push_back(channel);
+    }
+
     dml::Conversion Conversion() const
     {
         dml::Conversion conversion;
+        conversion.scales = scales;
+        conversion.biases = biases;
         conversion.channels = channels;
-        if (!scales.empty()) { conversion.scales = scales; }
-        if (!biases.empty()) { conversion.biases = biases; }
         return conversion;
     }
 };
 
 constexpr char Colours[] = "rgb"; // the channels of a PPM
 
-// Sets the order of the channels: channel c of the tensor is channel toTensor.channels[c] of the image, and
-// toImage.channels is the inverse. An alpha channel has no source, so its value is its bias.
-void Reorder(const std::string& order, const Image& image, Factors& toTensor, Factors& toImage)
+// Returns (sample * scale - mean) / std for each channel of the tensor, and the inverse for each channel of the image in
+// the second part. An alpha channel has no source, so its value is its bias.
+std::array<Factors, 2> MakeFactors(const CommandLine& commandLine, const Image& image)
 {
-    if (order == Colours) { return; }
-    if (image.channels == 1) { Reject({"--channels", order}, "a PGM has one channel; leave the option out"); }
-    std::vector<std::uint32_t> ofTensor;
-    std::vector<std::uint32_t> ofImage(image.channels);
-    for (const char letter : order)
-    {
-        const char* const colour = std::strchr(Colours, letter);
-        const auto source = static_cast<std::uint32_t>(colour != nullptr ? colour - Colours : 0);
-        if (colour != nullptr) { ofImage[source] = static_cast<std::uint32_t>(ofTensor.size()); }
-        ofTensor.push_back(colour != nullptr ? source : dml::NoChannel);
-    }
-    toTensor.channels = ofTensor;
-    toImage.channels = ofImage;
-    if (order.size() > image.channels)
-    {
-        toTensor.biases.assign(order.size(), 0);
-        toTensor.biases[order.find('a')] = static_cast<float>(image.maxval);
-    }
-}
-
-// Sets scales and biases: (sample * scale - mean) / std for each colour of the tensor, and the inverse for each channel
-// of the image. Alpha is only scaled.
-void Normalise(const CommandLine& commandLine, const Image& image, Factors& toTensor, Factors& toImage)
-{
+    const std::string& order = commandLine.channels;
+    const std::size_t count = image.channels;
+    const bool isOrdered = order != Colours, hasAlpha = order.size() > count;
+    if (isOrdered && count == 1) { Reject({"--channels", order}, "a PGM has one channel; leave the option out"); }
     const auto ofColour = [&](const char* option, const std::vector<double>& values, std::size_t colour)
     {
-        if (values.size() != 1 && values.size() != image.channels)
-        {
-            Reject({option, ""}, std::to_string(values.size()) + " numbers for " + std::to_string(image.channels)
-                                     + " channels; give one for each, or one for all");
-        }
+        const std::string problem = std::to_string(values.size()) + " numbers for " + std::to_string(count)
+                                    + " channels; give one for each, or one for all";
+        if (values.size() != 1 && values.size() != count) { Reject({option, ""}, problem); }
         return values[values.size() == 1 ? 0 : colour];
     };
-    const std::size_t channels = toTensor.channels.empty() ? image.channels : toTensor.channels.size();
-    toImage.scales.resize(image.channels);
-    toImage.biases.resize(image.channels);
-    toTensor.scales.assign(channels, 1);
-    toTensor.biases.resize(channels);
-    std::size_t colour = 0;
-    for (std::size_t channel = 0; channel < channels; ++channel)
+    Factors toTensor, toImage;
+    toImage.scales.resize(count);
+    toImage.biases.resize(count);
+    toImage.channels.resize(count);
+    std::size_t colour = 0; // of the tensor, whose alpha is not counted
+    for (const char letter : count == 1 ? "r" : order)
     {
-        const std::uint32_t source =
-            toTensor.channels.empty() ? static_cast<std::uint32_t>(channel) : toTensor.channels[channel];
-        if (source == dml::NoChannel)
+        const std::size_t source = std::string(Colours).find(letter);
+        if (source == std::string::npos)
         {
-            toTensor.biases[channel] = static_cast<float>(image.maxval * commandLine.scale);
+            toTensor.Add(1, image.maxval * commandLine.scale, dml::NoChannel);
             continue;
         }
         const double mean = ofColour("--mean", commandLine.mean, colour);
         const double deviation = ofColour("--std", commandLine.deviation, colour);
         ++colour;
-        toTensor.scales[channel] = static_cast<float>(commandLine.scale / deviation);
-        toTensor.biases[channel] = static_cast<float>((0 - mean) / deviation);
         toImage.scales[source] = static_cast<float>(deviation / commandLine.scale);
         toImage.biases[source] = static_cast<float>(mean / commandLine.scale);
+        toImage.channels[source] = static_cast<std::uint32_t>(toTensor.channels.size());
+        toTensor.Add(commandLine.scale / deviation, (0 - mean) / deviation, static_cast<std::uint32_t>(source));
     }
-}
-
-// Returns a number with at most 6 digits.
-std::string Text(double value)
-{
-    std::array<char, 32> digits{};
-    static_cast<void>(std::snprintf(digits.data(), digits.size(), "%.6g", value));
-    return digits.data();
-}
-
-// The difference that rounding may cause. FLOAT16 has 11 bits, so the largest sample of 16 bits is up to 16 off.
-std::uint32_t AllowedDifference(bool isConverted, bool has16Bits, dml::DML_TENSOR_DATA_TYPE dataType)
-{
-    if (!isConverted) { return 0; }
-    return has16Bits && dataType == dml::DML_TENSOR_DATA_TYPE_FLOAT16 ? 17 : 1;
+    if (!isOrdered) { toTensor.channels = toImage.channels = {}; }
+    if (commandLine.dataType == dml::DML_TENSOR_DATA_TYPE_UNKNOWN) // samples keep their values
+    {
+        toTensor.scales = toImage.scales = toImage.biases = {};
+        if (!hasAlpha) { toTensor.biases = {}; }
+    }
+    return {toTensor, toImage};
 }
 
 // Returns the header of a .npy file for the tensor, or "" for a file with another name.
@@ -398,26 +353,20 @@ std::string RangeWarning(const CommandLine& commandLine, const Image& image)
     const double mean = *std::max_element(commandLine.mean.begin(), commandLine.mean.end());
     const double deviation = *std::max_element(commandLine.deviation.begin(), commandLine.deviation.end());
     const bool isOfOne = mean <= 1 && deviation <= 1 && (mean != 0 || deviation != 1);
-    std::string warning;
-    for (const std::uint32_t maxval : {255U, 65535U})
+    const std::string range = "sample * scale is 0 to " + NumberText(largest);
+    const std::string useScale = "; use --scale " + NumberText(1.0 / image.maxval);
+    for (const std::uint32_t maxval : {65535U, 255U})
     {
         const bool isItsScale = std::abs(commandLine.scale * maxval - 1) < 1e-3;
         if (!isItsScale || std::abs(largest - 1) < 1e-3) { continue; }
-        warning = "--scale is 1/" + std::to_string(maxval) + ", but maxval is " + std::to_string(image.maxval)
-                  + "; use --scale " + Text(1.0 / image.maxval);
+        return "--scale is 1/" + std::to_string(maxval) + ", but maxval is " + std::to_string(image.maxval) + useScale;
     }
-    if (!warning.empty()) {}
-    else if (isOfOne && largest >= 2)
+    if (isOfOne && largest >= 2)
     {
-        warning = "--mean and --std seem to be those of samples from 0 to 1, but sample * scale is 0 to "
-                  + Text(largest) + "; use --scale " + Text(1.0 / image.maxval);
+        return "--mean and --std seem to be those of samples from 0 to 1, but " + range + useScale;
     }
-    else if (mean > largest)
-    {
-        warning = "--mean is " + Text(mean) + ", but sample * scale is 0 to " + Text(largest)
-                  + "; use a scale and a mean of the same range";
-    }
-    return warning;
+    if (mean <= largest) { return ""; }
+    return "--mean is " + NumberText(mean) + ", but " + range + "; use a scale and a mean of the same range";
 }
 
 void Convert(const CommandLine& commandLine)
@@ -426,10 +375,8 @@ void Convert(const CommandLine& commandLine)
     const bool isConverted = commandLine.dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     const dml::DML_TENSOR_DATA_TYPE dataType = isConverted ? commandLine.dataType : image.dataType;
     const bool has16Bits = image.dataType == dml::DML_TENSOR_DATA_TYPE_UINT16;
-    Factors toTensor;
-    Factors toImage;
-    Reorder(commandLine.channels, image, toTensor, toImage);
-    if (isConverted) { Normalise(commandLine, image, toTensor, toImage); }
+    const std::array<Factors, 2> factors = MakeFactors(commandLine, image);
+    const Factors &toTensor = factors[0], &toImage = factors[1];
 
     // Sizes are always in logical order, whatever the order in memory: the file is channels-last.
     const std::size_t channels = toTensor.channels.empty() ? image.channels : toTensor.channels.size();
@@ -440,17 +387,13 @@ void Convert(const CommandLine& commandLine)
     if (commandLine.rowPitch != 0)
     {
         layout = layout.WithStrideInBytes(2, commandLine.rowPitch, dataType);
-        if (!layout)
-        {
-            Reject({"--row-pitch", std::to_string(commandLine.rowPitch)}, dml::Explain(layout.Reason()).c_str());
-        }
+        const Argument pitch = {"--row-pitch", std::to_string(commandLine.rowPitch)};
+        if (!layout) { Reject(pitch, dml::Explain(layout.Reason()).c_str()); }
     }
     const dml::BufferTensorDesc tensor(dataType, layout);
-    if (!tensor)
-    {
-        Reject({"", commandLine.image},
-               std::string("DirectML would reject its tensor: ") + dml::Explain(tensor.Reason()).c_str(), ExitNo);
-    }
+    const std::string rejected =
+        std::string("DirectML would reject its tensor: ") + dml::Explain(tensor.Reason()).c_str();
+    if (!tensor) { Reject({"", commandLine.image}, rejected, ExitNo); }
 
     std::error_code different;
     const std::string& tensorName = commandLine.tensor;
@@ -460,11 +403,13 @@ void Convert(const CommandLine& commandLine)
         reject("is the image itself; name another file for the tensor", ExitBadInput);
     }
     Bytes& pixels = image.pixels;
-    if (has16Bits) { ToNativeOrder(pixels); }
+    if (has16Bits && npy::MachineOrder() != '>') { npy::SwapBytes(pixels, 2); }
 
     // The size that DirectML needs, a multiple of 4. The padding stays 0. A .npy file ends with the last element.
     const std::string header = NpyHeader(tensorName, layout, commandLine.layout, dataType);
-    Bytes buffer = Allocate(header.empty() ? tensor.TotalTensorSizeInBytes() : layout.EndInBytes(dataType));
+    const std::uint64_t bytes = header.empty() ? tensor.TotalTensorSizeInBytes() : layout.EndInBytes(dataType);
+    if (bytes > std::numeric_limits<std::size_t>::max()) { throw std::bad_alloc(); } // on 32-bit machines
+    Bytes buffer(static_cast<std::size_t>(bytes));
     const dml::Destination toBuffer = dml::DestinationOf(dataType, buffer, layout);
     const dml::Source fromBuffer = dml::SourceOf(dataType, buffer, layout);
     const dml::Source fromPixels = dml::SourceOf(image.dataType, pixels, pixelLayout);
@@ -491,7 +436,9 @@ void Convert(const CommandLine& commandLine)
     Copy(dml::DestinationOf(image.dataType, pixelsAgain, pixelLayout), fromBuffer, toImage.Conversion());
     const double difference =
         dml::CompareTensors(fromPixels, dml::SourceOf(image.dataType, pixelsAgain, pixelLayout)).largestError;
-    const std::uint32_t allowed = AllowedDifference(isConverted, has16Bits, dataType);
+    // What rounding may cause. FLOAT16 has 11 bits, so the largest sample of 16 bits is up to 16 off.
+    const bool isCoarse = has16Bits && dataType == dml::DML_TENSOR_DATA_TYPE_FLOAT16;
+    const int allowed = !isConverted ? 0 : isCoarse ? 17 : 1;
     if (!isWhole || difference > allowed) { reject("the tensor read back differs from the image" + reason, ExitNo); }
 
     // A volatile pointer keeps the compiler from replacing the repeated calls by one.
@@ -503,24 +450,27 @@ void Convert(const CommandLine& commandLine)
         payload, [&] { Copy(toBuffer, fromPixels, toTensor.Conversion()); },
         [&] { plainCopy(buffer.data(), plainSource.data(), payload); });
 
-    std::printf("  sizes              %s\n", parse_text::Join(layout.Sizes(), ", ").c_str());
-    std::printf("  strides            %s\n", parse_text::Join(layout.Strides(), ", ").c_str());
-    std::printf("  data type          %s\n", dml::ToString(dataType));
-    std::printf("  total tensor size  %s bytes\n", std::to_string(tensor.TotalTensorSizeInBytes()).c_str());
-    std::printf("  pixels             %s bytes\n", std::to_string(pixels.size()).c_str());
+    const auto print = [](const char* name, const std::string& value)
+    { std::printf("  %-18s %s\n", name, value.c_str()); };
+    const auto printRate = [](const char* name, double rate)
+    { std::printf("  %-18s %.2f GB/s%s\n", name, rate / 1e9, RateNote); };
+    print("sizes", parse_text::Join(layout.Sizes(), ", "));
+    print("strides", parse_text::Join(layout.Strides(), ", "));
+    print("data type", dml::ToString(dataType));
+    print("total tensor size", std::to_string(tensor.TotalTensorSizeInBytes()) + " bytes");
+    print("pixels", std::to_string(pixels.size()) + " bytes");
     if (isConverted)
     {
-        std::printf("  value              sample * scale + bias\n");
-        std::printf("  scale              %s\n", parse_text::Join(toTensor.scales, ", ", Text).c_str());
-        std::printf("  bias               %s\n", parse_text::Join(toTensor.biases, ", ", Text).c_str());
+        print("value", "sample * scale + bias");
+        print("scale", parse_text::Join(toTensor.scales, ", ", NumberText));
+        print("bias", parse_text::Join(toTensor.biases, ", ", NumberText));
     }
-    std::printf("  values             %s to %s\n", Text(statistics.minimum).c_str(), Text(statistics.maximum).c_str());
-    if (!warning.empty()) { std::printf("  warning            %s\n", warning.c_str()); }
-    const std::string distance = "within " + std::to_string(allowed) + " of the image";
-    std::printf("  %-18s %s\n", isReadBack ? "read back" : "not read back, but",
-                difference == 0 ? "equal to the image" : distance.c_str());
-    std::printf("  %-18s %.2f GB/s%s\n", isConverted ? "conversion" : "copy", rates.copy / 1e9, RateNote);
-    std::printf("  memcpy             %.2f GB/s%s\n", rates.plain / 1e9, RateNote);
+    print("values", NumberText(statistics.minimum) + " to " + NumberText(statistics.maximum));
+    if (!warning.empty()) { print("warning", warning); }
+    print(isReadBack ? "read back" : "not read back, but",
+          difference == 0 ? "equal to the image" : "within " + std::to_string(allowed) + " of the image");
+    printRate(isConverted ? "conversion" : "copy", rates.copy);
+    printRate("memcpy", rates.plain);
     std::printf("  10^9 bytes of elements a second, each counted once; median of %d rounds with the same buffers\n",
                 Rounds);
 }

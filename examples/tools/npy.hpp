@@ -5,6 +5,7 @@
 #include "describe_tensor/parse_text.hpp"
 #include "dml_tensor_utils.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -15,6 +16,7 @@ namespace npy
 {
 
 namespace dml = dml_tensor_utils;
+using namespace parse_text;
 
 struct Type
 {
@@ -51,6 +53,15 @@ inline char MachineOrder()
     return first == 1 ? '<' : '>';
 }
 
+// Exchanges the bytes of each element.
+inline void SwapBytes(std::vector<unsigned char>& bytes, std::ptrdiff_t elementBytes)
+{
+    for (auto at = bytes.begin(); bytes.end() - at >= elementBytes; at += elementBytes)
+    {
+        std::reverse(at, at + elementBytes);
+    }
+}
+
 // Returns the text that follows a key of a Python dictionary: "(2, 3), }" for shape in {'shape': (2, 3), }.
 inline std::string TextAfter(const std::string& dictionary, const std::string& key)
 {
@@ -58,8 +69,8 @@ inline std::string TextAfter(const std::string& dictionary, const std::string& k
     {
         const std::size_t at = dictionary.find(quote + key + quote);
         if (at == std::string::npos) { continue; }
-        const std::string text = parse_text::Trimmed(dictionary.substr(at + key.size() + 2));
-        return text.compare(0, 1, ":") == 0 ? parse_text::Trimmed(text.substr(1)) : "";
+        const std::string text = Trimmed(dictionary.substr(at + key.size() + 2));
+        return text.compare(0, 1, ":") == 0 ? Trimmed(text.substr(1)) : "";
     }
     return "";
 }
@@ -80,7 +91,7 @@ inline std::string ReadType(const std::string& text, Header& header)
     if (name == "V2") { return "its type is V2, such as bfloat16; save it with astype(numpy.float32)"; }
     if (header.type == dml::DML_TENSOR_DATA_TYPE_UNKNOWN)
     {
-        return "its type is " + parse_text::Printable(descr) + ", which no tensor has; save it with astype";
+        return "its type is " + Printable(descr) + ", which no tensor has; save it with astype";
     }
     header.isSwapped = (descr[0] == '<' || descr[0] == '>') && descr[0] != MachineOrder();
     return "";
@@ -93,16 +104,16 @@ inline std::string ReadShape(const std::string& text, bool isFortran, std::uint6
     const std::size_t end = text.find(')');
     if (text.compare(0, 1, "(") != 0 || end == std::string::npos) { return "its header has no shape"; }
     std::vector<std::uint64_t> sizes;
-    for (const std::string& item : parse_text::Items(text.substr(0, end + 1)))
+    for (const std::string& item : Items(text.substr(0, end + 1)))
     {
-        const parse_text::Number number = parse_text::Parse(item, parse_text::Limit32);
+        const Number number = Parse(item, Limit32);
         if (!number.problem.empty()) { return "its shape: " + number.problem; }
         if (number.value == 0) { return "is empty: a size in its shape is 0"; }
         sizes.push_back(number.value);
     }
     if (sizes.empty()) { sizes.push_back(1); } // one number, which NumPy gives the shape ()
     const std::uint64_t elementBytes = dml::ElementSizeInBits(header.type) / 8;
-    const std::uint64_t limit = parse_text::Limit64 / elementBytes;
+    const std::uint64_t limit = Limit64 / elementBytes;
     std::vector<std::uint64_t> strides(sizes.size());
     std::uint64_t count = 1;
     for (std::size_t i = 0; i < sizes.size(); ++i)
@@ -173,7 +184,7 @@ inline std::string Write(dml::DML_TENSOR_DATA_TYPE dataType, const std::vector<s
     while (type->type != dataType) { ++type; }
     const char order = dml::ElementSizeInBits(dataType) == 8 ? '|' : MachineOrder();
     std::string text = std::string("{'descr': '") + order + type->name + "', 'fortran_order': False, 'shape': ("
-                       + parse_text::Join(sizes, ", ") + "), }";
+                       + Join(sizes, ", ") + "), }";
     constexpr std::size_t Prefix = 10;
     constexpr std::size_t Alignment = 64;
     text.append(Alignment - 1 - (Prefix + text.size()) % Alignment, ' ');

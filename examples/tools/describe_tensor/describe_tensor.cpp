@@ -21,6 +21,11 @@ namespace
 {
 
 namespace dml = dml_tensor_utils;
+using namespace parse_text;
+using namespace layout_views;
+using namespace operator_views;
+using namespace gather_views;
+using namespace tensor_request;
 
 using namespace command_line;
 
@@ -87,7 +92,7 @@ template <class Reader, class Request> void ReadRequest(const Arguments& argumen
 {
     Reader reader(arguments);
     const bool isRead = reader.Read(request);
-    const tensor_request::Problem& problem = reader.FirstProblem();
+    const Problem& problem = reader.FirstProblem();
     const std::string list = problem.listedBy.empty() ? "" : "; describe_tensor " + problem.listedBy + " lists them";
     if (!isRead) { Reject(problem.argument, problem.text + list, problem.isRule ? ExitNo : ExitBadInput); }
 }
@@ -102,8 +107,7 @@ std::string Help()
 Describes a DirectML buffer tensor: its strides and bytes, where its elements are in memory, whether
 DirectML accepts it, and the C++ code that makes its descriptor.
 
-  TYPE   )help" + parse_text::DataTypeNames()
-                                 + R"help(
+  TYPE   )help" + DataTypeNames() + R"help(
   SIZES  1 to 8 sizes in logical order (N, C, H, W), not in memory order: 1,3,1080,1920
 
 Options. They are applied in this order, whatever their order on the command line:
@@ -176,24 +180,20 @@ Exit code:
 
 // ---- what to describe -----------------------------------------------------------------------------------------------
 
-bool IsDataType(const std::string& text)
-{
-    return parse_text::ParseDataType(text) != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
-}
+bool IsDataType(const std::string& text) { return ParseDataType(text) != dml::DML_TENSOR_DATA_TYPE_UNKNOWN; }
 
 // Returns words that begin with TYPE and SIZES. They may be one word, as in FLOAT32:2,3 or float32[2,3], or exchanged.
 Words TypeAndSizesFirst(Words words)
 {
     if (words.size() > 1 && !IsDataType(words[0]) && IsDataType(words[1])) { std::swap(words[0], words[1]); }
-    const std::vector<std::string> parts =
-        parse_text::TensorParts(words.empty() || IsDataType(words[0]) ? "" : words[0]);
+    const std::vector<std::string> parts = TensorParts(words.empty() || IsDataType(words[0]) ? "" : words[0]);
     if ((parts.size() == 2 || parts.size() == 3) && IsDataType(parts[0]))
     {
         words[0] = parts[1];
         words.insert(words.begin(), parts[0]);
         if (parts.size() == 3)
         {
-            words.insert(words.end(), {parse_text::Upper(parts[2]) == "NHWC" ? "--layout" : "--strides", parts[2]});
+            words.insert(words.end(), {Upper(parts[2]) == "NHWC" ? "--layout" : "--strides", parts[2]});
         }
     }
     return words;
@@ -202,16 +202,15 @@ Words TypeAndSizesFirst(Words words)
 int RunTensor(const Words& words)
 {
     const Arguments arguments = Parse(DescribeTensor(), TypeAndSizesFirst(words));
-    tensor_request::TensorRequest request;
-    ReadRequest<tensor_request::TensorReader>(arguments, request);
-    const layout_views::DescribedTensor tensor =
-        layout_views::MakeTensor(request.dataType, request.described, request.options);
-    if (const Argument* argument = parse_text::Find(arguments, "--svg"))
+    TensorRequest request;
+    ReadRequest<TensorReader>(arguments, request);
+    const DescribedTensor tensor = MakeTensor(request.dataType, request.described, request.options);
+    if (const Argument* argument = Find(arguments, "--svg"))
     {
-        WriteFile(*argument, layout_views::LayoutPicture(request.dataType, request.described));
+        WriteFile(*argument, LayoutPicture(request.dataType, request.described));
     }
-    Print(layout_views::DescriptionText(request.dataType, request.described, tensor));
-    const bool isAccepted = layout_views::Verdict(tensor).Accepted() && layout_views::BindingVerdict(tensor).Accepted();
+    Print(DescriptionText(request.dataType, request.described, tensor));
+    const bool isAccepted = Verdict(tensor).Accepted() && BindingVerdict(tensor).Accepted();
     return isAccepted ? ExitYes : ExitNo;
 }
 
@@ -220,71 +219,68 @@ int RunGather(const Words& words)
     const Arguments arguments = Parse(DescribeGather(), words);
     for (const char* needed : {"--axis", "--index-dimensions"})
     {
-        if (parse_text::Find(arguments, needed) == nullptr)
-        {
-            RejectMissing(needed + std::string(" is"), DescribeGather());
-        }
+        if (Find(arguments, needed) == nullptr) { RejectMissing(needed + std::string(" is"), DescribeGather()); }
     }
-    gather_views::Gather gather;
-    ReadRequest<gather_views::GatherReader>(arguments, gather);
-    if (const Argument* argument = parse_text::Find(arguments, "--svg"))
+    Gather gather;
+    ReadRequest<GatherReader>(arguments, gather);
+    if (const Argument* argument = Find(arguments, "--svg"))
     {
-        const std::string picture = gather_views::Picture(gather);
+        const std::string picture = Picture(gather);
         if (picture.empty())
         {
             Reject(*argument, "there is no drawing, because no rule defines what this Gather produces");
         }
         WriteFile(*argument, picture);
     }
-    Print(gather_views::Text(gather));
-    return gather_views::IsAccepted(gather) ? ExitYes : ExitNo;
+    Print(Text(gather));
+    return IsAccepted(gather) ? ExitYes : ExitNo;
 }
 
 int RunOperator(const Words& words)
 {
-    const std::string first = words.empty() ? "" : parse_text::Lower(words[0]);
+    const std::string first = words.empty() ? "" : Lower(words[0]);
     if (first == "--list" || first == "list")
     {
         if (words.size() > 1)
         {
             Reject({"", words[1]}, "one argument too many; write describe_tensor operator --list");
         }
-        Print(operator_views::ListText());
+        Print(ListText());
         return ExitYes;
     }
     const Arguments all = Parse(DescribeOperator(), words);
-    const Argument* const svg = parse_text::Find(all, "--svg");
+    const Argument* const svg = Find(all, "--svg");
     Arguments arguments;
     std::copy_if(all.begin(), all.end(), std::back_inserter(arguments),
                  [](const Argument& argument) { return argument.name != "--svg"; });
     if (all.size() == 1)
     {
         const std::string& name = all[0].value;
-        const dml::DML_OPERATOR_TYPE type = operator_views::UnderstoodOperator(name);
+        const dml::DML_OPERATOR_TYPE type = UnderstoodOperator(name);
         if (type == dml::DML_OPERATOR_INVALID)
         {
-            Reject(all[0], "not a DirectML operator" + operator_views::OperatorSuggestion(name)
+            Reject(all[0], "not a DirectML operator" + OperatorSuggestion(name)
                                + "; describe_tensor operator --list lists them");
         }
-        Print(operator_views::UnderstoodText(name, type) + operator_views::FieldsText(type));
+        Print(UnderstoodText(name, type) + FieldsText(type));
         return ExitYes;
     }
-    operator_views::Description description;
-    ReadRequest<operator_views::OperatorReader>(arguments, description);
-    if (svg != nullptr) { WriteFile(*svg, operator_views::Picture(description)); }
+    Description description;
+    ReadRequest<OperatorReader>(arguments, description);
+    if (svg != nullptr) { WriteFile(*svg, Picture(description)); }
     const std::string list = "describe_tensor operator " + std::string(dml::ToString(description.type));
-    Print(operator_views::Text(description, "  Its fields and rules: " + list + "\n"));
-    return operator_views::Verdict(description).Accepted() ? ExitYes : ExitNo;
+    Print(Text(description, "  Its fields and rules: " + list + "\n"));
+    return Verdict(description).Accepted() ? ExitYes : ExitNo;
 }
 
 int Run(Words words)
 {
-    const std::string command = words.empty() ? "" : parse_text::Lower(words[0]);
-    const auto isVersion = [](const std::string& word) { return parse_text::Lower(word) == "--version"; };
+    const std::string command = words.empty() ? "" : Lower(words[0]);
+    const auto isVersion = [](const std::string& word) { return Lower(word) == "--version"; };
     if (AsksForHelp(words)) { Print(command == "operator" ? OperatorHelp : Help()); }
     else if (std::any_of(words.begin(), words.end(), isVersion))
     {
-        Print(std::string(Program) + " " + parse_text::LibraryVersion() + "\n");
+        Print(std::string(Program) + " " + LibraryVersion() + "\n");
     }
     else if (command == "--list") { return RunOperator({command}); }
     else if (command == "gather" || command == "operator")
@@ -294,9 +290,9 @@ int Run(Words words)
     }
     else
     {
-        const bool isOperator = operator_views::UnderstoodOperator(command) != dml::DML_OPERATOR_INVALID;
-        const std::string meant = isOperator ? parse_text::DidYouMean({"describe_tensor operator " + words[0]})
-                                             : parse_text::Suggestion(command, {"gather", "operator"});
+        const bool isOperator = UnderstoodOperator(command) != dml::DML_OPERATOR_INVALID;
+        const std::string meant = isOperator ? DidYouMean({"describe_tensor operator " + words[0]})
+                                             : Suggestion(command, {"gather", "operator"});
         const bool isCommand = !meant.empty() && !command.empty() && !IsDataType(command);
         if (isCommand) { Reject({"", words[0]}, "not a data type or a command" + meant); }
         return RunTensor(words);

@@ -21,16 +21,16 @@ namespace gather_views
 {
 
 namespace dml = dml_tensor_utils;
-
-using layout_views::Line;
-using tensor_request::Argument;
+using namespace layout_views;
+using namespace tensor_request;
+using namespace parse_text;
 
 // ---- the request ----------------------------------------------------------------------------------------------------
 
 struct Tensor
 {
     dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
-    layout_views::DescribedLayout described;
+    DescribedLayout described;
     std::optional<std::uint64_t> total = {}; // TotalTensorSizeInBytes; empty: the minimum
     dml::DML_TENSOR_FLAGS flags = dml::DML_TENSOR_FLAG_NONE;
 
@@ -61,7 +61,7 @@ inline bool IsSigned(dml::DML_TENSOR_DATA_TYPE dataType)
 
 // Reads a Gather. Requires INPUT, INDICES, --axis and --index-dimensions to be present; OUTPUT and --values are
 // optional.
-class GatherReader : public tensor_request::Reader
+class GatherReader : public Reader
 {
 public:
     using Reader::Reader;
@@ -88,7 +88,7 @@ public:
                 gather.input.Layout().Sizes(), gather.indices.Layout().Sizes(), gather.axis, gather.indexDimensions);
             gather.output.dataType = gather.input.dataType;
             gather.output.described.layout = layout;
-            gather.output.described.axisNames = layout_views::DefaultAxisNames(layout.Rank());
+            gather.output.described.axisNames = DefaultAxisNames(layout.Rank());
         }
         return true;
     }
@@ -98,12 +98,12 @@ private:
 
     bool ReadTensor(const Argument& argument, Tensor& tensor, const char* name)
     {
-        tensor_request::TensorText text;
+        TensorText text;
         if (!Read(argument, argument.value, text, {name})) { return false; }
-        const std::string names = layout_views::DefaultAxisNames(text.sizes.size());
+        const std::string names = DefaultAxisNames(text.sizes.size());
         tensor.dataType = text.dataType;
-        tensor.described = text.strides.empty() ? layout_views::MakePacked(text.sizes, {}, names)
-                                                : layout_views::MakeStrided(text.sizes, text.strides, names);
+        tensor.described =
+            text.strides.empty() ? MakePacked(text.sizes, {}, names) : MakeStrided(text.sizes, text.strides, names);
         tensor.total = text.total;
         tensor.flags = text.flags;
         return true;
@@ -113,8 +113,8 @@ private:
     {
         const bool isSigned = IsSigned(gather.indices.dataType);
         const std::uint32_t bits = dml::ElementSizeInBits(gather.indices.dataType);
-        const std::uint64_t limit = parse_text::Limit64 >> (64 - bits + (isSigned ? 1 : 0));
-        for (const std::string& text : parse_text::Items(argument.value))
+        const std::uint64_t limit = Limit64 >> (64 - bits + (isSigned ? 1 : 0));
+        for (const std::string& text : Items(argument.value))
         {
             const bool isNegative = isSigned && text.size() > 1 && text[0] == '-';
             std::uint64_t value = 0;
@@ -260,7 +260,7 @@ inline std::string VerdictText(const Gather& gather)
 {
     const dml::Diagnosis verdict = Verdict(gather);
     if (verdict.Ok()) { return "  DirectML accepts it.\n"; }
-    const std::string reason = layout_views::ReasonText(verdict);
+    const std::string reason = ReasonText(verdict);
     if (!gather.output.Layout() && verdict.Accepted()) { return "  No output follows from it.\n" + reason; }
     return (verdict.Accepted() ? "  DirectML accepts it, with a hazard.\n" : "  DirectML rejects it.\n") + reason;
 }
@@ -278,9 +278,7 @@ inline std::string TableText(const std::vector<std::vector<std::string>>& rows)
     {
         for (std::size_t i = 0; i < row.size(); ++i)
         {
-            text += "  "
-                    + (i == 0 ? layout_views::LeftAligned(row[i], widths[i])
-                              : layout_views::RightAligned(row[i], widths[i]));
+            text += "  " + (i == 0 ? LeftAligned(row[i], widths[i]) : RightAligned(row[i], widths[i]));
         }
         text += "\n";
     }
@@ -295,8 +293,8 @@ inline std::string TensorsText(const Gather& gather)
         const dml::TensorLayout& layout = tensor.Layout();
         if (!layout) { return; }
         const std::uint64_t bytes = tensor.total.value_or(layout.SizeInBytes(tensor.dataType));
-        rows.push_back({name, dml::ToString(tensor.dataType), layout_views::Braces(layout.Sizes()),
-                        layout_views::Braces(layout.Strides()), bytes != 0 ? std::to_string(bytes) : "beyond 64 bits"});
+        rows.push_back({name, dml::ToString(tensor.dataType), Braces(layout.Sizes()), Braces(layout.Strides()),
+                        bytes != 0 ? std::to_string(bytes) : "beyond 64 bits"});
     };
     add("input", gather.input);
     add("indices", gather.indices);
@@ -325,7 +323,7 @@ inline std::string OriginsText(const Gather& gather)
         const dml::Dimensions coordinates = output.Coordinates(i);
         const Origin origin = FindOrigin(gather, coordinates);
         const bool isOutside = origin.inputOffset == dml::NoOffset;
-        rows.push_back({layout_views::Braces(coordinates), std::to_string(output.ElementOffset(coordinates)),
+        rows.push_back({Braces(coordinates), std::to_string(output.ElementOffset(coordinates)),
                         std::to_string(origin.indexOffset), IndexText(gather, origin.index),
                         isOutside ? "outside" : std::to_string(origin.inputOffset)});
         if (isOutside)
@@ -340,26 +338,23 @@ inline std::string OriginsText(const Gather& gather)
 // Returns C++ that validates the Gather. It does not see the values of the indices.
 inline std::string CodeText(const Gather& gather)
 {
-    const auto tensor = [](const char* name, const Tensor& described, const std::string& layout)
+    const auto tensor = [](const std::string& name, const Tensor& described, const std::string& layout)
     {
-        const bool isOwned = described.flags != dml::DML_TENSOR_FLAG_NONE;
-        const std::string made = layout_views::DataTypeCode(described.dataType) + ", " + layout
-                                 + (isOwned ? ", " + layout_views::FlagsCode(described.flags) : "");
-        const std::string total = described.total ? " = " + ("BufferTensorDesc(" + made) + ").WithTotalSize("
-                                                        + layout_views::Literal(*described.total) + ")"
-                                                  : "(" + made + ")";
-        return layout_views::Statement({"const BufferTensorDesc " + std::string(name) + total});
+        const std::string made = DescCode(described.dataType, layout, described.flags);
+        const std::size_t typeEnd = made.find('(');
+        const std::string total =
+            described.total ? " = " + made + ".WithTotalSize(" + Literal(*described.total) + ")" : made.substr(typeEnd);
+        return Statement({"const BufferTensorDesc " + name + total});
     };
     const std::string numbers = std::to_string(gather.axis) + ", " + std::to_string(gather.indexDimensions);
     const std::string output = gather.isOutputGiven
                                    ? gather.output.described.code[0]
-                                   : "GatherOutput(" + layout_views::Braces(gather.input.Layout().Sizes()) + ", "
-                                         + layout_views::Braces(gather.indices.Layout().Sizes()) + ", " + numbers + ")";
-    return layout_views::UsingStatement + tensor("input", gather.input, gather.input.described.code[0])
+                                   : "GatherOutput(" + Braces(gather.input.Layout().Sizes()) + ", "
+                                         + Braces(gather.indices.Layout().Sizes()) + ", " + numbers + ")";
+    return UsingStatement + tensor("input", gather.input, gather.input.described.code[0])
            + tensor("indices", gather.indices, gather.indices.described.code[0])
            + tensor("output", gather.output, output)
-           + layout_views::Statement(
-               {"const Diagnosis reason = ValidateGather(input, indices, output, " + numbers + ")"});
+           + Statement({"const Diagnosis reason = ValidateGather(input, indices, output, " + numbers + ")"});
 }
 
 inline std::string Text(const Gather& gather)
@@ -374,7 +369,6 @@ inline std::string Text(const Gather& gather)
 // the letters of its input elements. Empty if the documentation does not define the result.
 inline std::string Picture(const Gather& gather)
 {
-    using namespace layout_views;
     if (!IsDefined(gather)) { return ""; }
     const auto model = [](const Tensor& tensor) { return MakePictureModel(tensor.dataType, tensor.described); };
     const PictureModel input = model(gather.input);

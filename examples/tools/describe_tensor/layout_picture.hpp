@@ -134,7 +134,7 @@ inline std::vector<StrideArrow> StrideArrows(const DescribedLayout& described)
 }
 
 // Returns the text below an element's label.
-inline std::string Number(const ShownElement& element)
+inline std::string NumberBelow(const ShownElement& element)
 {
     return element.offset == dml::NoOffset ? "" : std::to_string(element.offset);
 }
@@ -297,7 +297,7 @@ inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, 
     std::size_t characters = 0;
     for (const ShownElement& element : elements)
     {
-        characters = (std::max)({characters, Number(element).size(), element.label.size() * 3 / 2});
+        characters = (std::max)({characters, NumberBelow(element).size(), element.label.size() * 3 / 2});
     }
     const int cellWidth = CellWidth(characters);
     const std::vector<dml::Dimensions> coordinates = ShownCoordinates(described.layout, corner);
@@ -349,12 +349,12 @@ inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, 
                                    : isColoured ? "cell"
                                                 : "cell other",
                                    isColoured ? Colour(element.colour, model.colours) : "",
-                                   element.link.empty() ? Number(element) : element.link,
+                                   element.link.empty() ? NumberBelow(element) : element.link,
                                    CoordinatesText(described.axisNames, coordinates[index]) + ": "
                                        + (element.title.empty() ? OffsetText(element.offset, model.elementBits)
                                                                 : element.title)});
                 DrawText(drawing, x + cellWidth / 2, y + 19, "letter", element.label);
-                DrawText(drawing, x + cellWidth / 2, y + 32, "number", Number(element));
+                DrawText(drawing, x + cellWidth / 2, y + 32, "number", NumberBelow(element));
             }
             if (moreColumns)
             {

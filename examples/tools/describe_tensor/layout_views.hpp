@@ -19,6 +19,7 @@ namespace layout_views
 {
 
 namespace dml = dml_tensor_utils;
+using namespace parse_text;
 
 // ---- the layout, step by step, with the C++ for each step -----------------------------------------------------------
 
@@ -44,8 +45,6 @@ struct Packing
     std::optional<dml::Layout> layout;
     std::string physical; // the letters of the axes from the slowest to the fastest
 };
-
-using parse_text::Join;
 
 inline std::string Braces(const dml::Dimensions& values) { return "{" + Join(values, ", ") + "}"; }
 
@@ -225,6 +224,13 @@ inline std::string FlagsCode(std::uint32_t flags)
     return flags == static_cast<std::uint32_t>(dml::DML_TENSOR_FLAG_OWNED_BY_DML)
                ? "DML_TENSOR_FLAG_OWNED_BY_DML"
                : "static_cast<DML_TENSOR_FLAGS>(" + std::to_string(flags) + ")";
+}
+
+// Returns C++ that makes a description from the code of a layout.
+inline std::string DescCode(dml::DML_TENSOR_DATA_TYPE dataType, const std::string& layout, std::uint32_t flags)
+{
+    const std::string flagsCode = flags == dml::DML_TENSOR_FLAG_NONE ? "" : ", " + FlagsCode(flags);
+    return "BufferTensorDesc(" + DataTypeCode(dataType) + ", " + layout + flagsCode + ")";
 }
 
 constexpr std::size_t MaxColumns = 99;

@@ -16,6 +16,7 @@ namespace operator_views
 {
 
 namespace dml = dml_tensor_utils;
+using namespace parse_text;
 
 // Returns all operators of DirectML, in the order of their numbers.
 inline std::vector<dml::DML_OPERATOR_TYPE> AllOperators()
@@ -41,12 +42,12 @@ inline std::string WithoutUnderscores(std::string text)
 inline dml::DML_OPERATOR_TYPE FindOperator(const std::string& text)
 {
     const std::string suffix = "_OPERATOR_DESC";
-    std::string name = parse_text::Upper(parse_text::Trimmed(text));
+    std::string name = Upper(Trimmed(text));
     if (name.size() > suffix.size() && name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0)
     {
         name.resize(name.size() - suffix.size());
     }
-    name = parse_text::WithoutPrefix(name, {"DML_OPERATOR_", "DML_"});
+    name = WithoutPrefix(name, {"DML_OPERATOR_", "DML_"});
     for (const dml::DML_OPERATOR_TYPE type : AllOperators())
     {
         if (WithoutUnderscores(name) == WithoutUnderscores(dml::ToString(type))
@@ -190,9 +191,9 @@ std::vector<std::string> MeantBy(const FrameworkNames (&rows)[Count], const std:
 {
     for (const FrameworkNames& row : rows)
     {
-        const std::vector<std::string> names = parse_text::Split(row.names, ' ');
+        const std::vector<std::string> names = Split(row.names, ' ');
         const bool isOfRow = std::find(names.begin(), names.end(), name) != names.end();
-        if (isOfRow) { return parse_text::Split(row.meant, ' '); }
+        if (isOfRow) { return Split(row.meant, ' '); }
     }
     return {};
 }
@@ -200,8 +201,8 @@ std::vector<std::string> MeantBy(const FrameworkNames (&rows)[Count], const std:
 // Returns a name in capitals without the name of its family: "RELU" of "activation_relu".
 inline std::string WithoutFamily(const std::string& text)
 {
-    const std::string name = parse_text::WithoutPrefix(parse_text::Upper(text), {"DML_OPERATOR_", "DML_"});
-    return parse_text::WithoutPrefix(name, {"ELEMENT_WISE_", "ACTIVATION_"});
+    const std::string name = WithoutPrefix(Upper(text), {"DML_OPERATOR_", "DML_"});
+    return WithoutPrefix(name, {"ELEMENT_WISE_", "ACTIVATION_"});
 }
 
 // Returns the framework's name for the text: "MATMUL" for "torch.matmul", "CONV" for "nn.Conv2d", "LAYERNORM" for
@@ -237,7 +238,7 @@ inline dml::DML_OPERATOR_TYPE UnderstoodOperator(const std::string& text)
     for (const dml::DML_OPERATOR_TYPE type : AllOperators())
     {
         const std::string plain = PlainName(type);
-        if (plain == name || plain == WithoutUnderscores(parse_text::Upper(text))) { return type; }
+        if (plain == name || plain == WithoutUnderscores(Upper(text))) { return type; }
     }
     return dml::DML_OPERATOR_INVALID;
 }
@@ -245,7 +246,7 @@ inline dml::DML_OPERATOR_TYPE UnderstoodOperator(const std::string& text)
 // Returns a line that says which operator a framework's name means; empty for the operator's own name.
 inline std::string UnderstoodText(const std::string& text, dml::DML_OPERATOR_TYPE type)
 {
-    return FindOperator(text) == type ? "" : "  " + parse_text::Printable(text) + " is " + dml::ToString(type) + "\n";
+    return FindOperator(text) == type ? "" : "  " + Printable(text) + " is " + dml::ToString(type) + "\n";
 }
 
 // Whether some last words of the name are the text, or begin with it. Underscores in the text do not matter.
@@ -275,13 +276,13 @@ inline std::string OperatorSuggestion(const std::string& text)
 {
     constexpr std::size_t MaxNames = 8;
     const std::vector<std::string> related = RelatedTo(FrameworkNameOf(text));
-    if (!related.empty()) { return parse_text::DidYouMean(related); }
-    const bool hasPrefix = WithoutFamily(text) != parse_text::Upper(text);
+    if (!related.empty()) { return DidYouMean(related); }
+    const bool hasPrefix = WithoutFamily(text) != Upper(text);
     const std::string words = WithoutUnderscores(WithoutFamily(text));
     std::vector<std::string> all, plain, ending, beginning;
     const auto addNames = [&](const FrameworkNames& row)
     {
-        for (const std::string& name : parse_text::Split(row.names, ' ')) { plain.push_back(name); }
+        for (const std::string& name : Split(row.names, ' ')) { plain.push_back(name); }
     };
     for (const dml::DML_OPERATOR_TYPE type : AllOperators())
     {
@@ -300,16 +301,16 @@ inline std::string OperatorSuggestion(const std::string& text)
     std::for_each(std::begin(SameOperators), std::end(SameOperators), addNames);
     std::for_each(std::begin(RelatedOperators), std::end(RelatedOperators), addNames);
     // A name with the same family is similar to all names of that family, so that only the rest is compared.
-    const std::string similar = hasPrefix ? "" : parse_text::SimilarName(text, all);
-    const bool isTypo = !similar.empty() && similar.find(parse_text::Upper(text)) == std::string::npos;
+    const std::string similar = hasPrefix ? "" : SimilarName(text, all);
+    const bool isTypo = !similar.empty() && similar.find(Upper(text)) == std::string::npos;
     std::vector<std::string>& names = !ending.empty() ? ending : beginning;
     if (!ending.empty() || (!isTypo && !beginning.empty()))
     {
         names.resize(std::min(names.size(), MaxNames));
-        return parse_text::DidYouMean(names);
+        return DidYouMean(names);
     }
-    return parse_text::DidYouMean(!similar.empty() ? std::vector<std::string>{similar}
-                                                   : RelatedTo(parse_text::SimilarName(FrameworkNameOf(text), plain)));
+    return DidYouMean(!similar.empty() ? std::vector<std::string>{similar}
+                                       : RelatedTo(SimilarName(FrameworkNameOf(text), plain)));
 }
 
 } // namespace operator_views

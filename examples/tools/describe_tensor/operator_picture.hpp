@@ -181,7 +181,7 @@ inline constexpr const char* OperatorStyle = "<style>.layout-picture .link{fill:
                                              ".layout-picture .fault{stroke:#ff7b72}"
                                              ".layout-picture .wrong{fill:#ff7b72}}</style>\n";
 
-constexpr int RowHeight = layout_views::CellHeight + 30;
+constexpr int RowHeight = CellHeight + 30;
 constexpr int FirstRow = 58; // the top of the first cells
 
 // The cells of a drawing, and what belongs together.
@@ -190,7 +190,7 @@ struct OperatorPicture
     const Description& description;
     const dml::OperatorDiagnosis verdict;
     const std::vector<SizePlaces> groups;
-    layout_views::Drawing drawing{OperatorStyle, 0, 0};
+    Drawing drawing{OperatorStyle, 0, 0};
     int left = 0; // of the cells
 
     std::string TensorNameOf(const SizePlace& place) const
@@ -216,29 +216,28 @@ struct OperatorPicture
     {
         return !verdict.Ok() && place.field == verdict.field && place.element == verdict.element;
     }
-    std::string ColourOf(std::size_t group) const { return layout_views::Colour(group, groups.size()); }
+    std::string ColourOf(std::size_t group) const { return Colour(group, groups.size()); }
 
     // Draws a line between the nearest cells of two rows.
     void DrawLink(const SizePlace& above, int rowAbove, const SizePlace& below, int rowBelow, std::size_t group)
     {
         // Beside the numbers of the rows between.
-        const int within = rowBelow == rowAbove + 1 ? CellWidth() / 2 : 5;
+        const int within = rowBelow == rowAbove + 1 ? SizeWidth() / 2 : 5;
         const auto middle = [&](const SizePlace& place)
-        { return left + static_cast<int>(place.axis) * CellWidth() + within; };
-        const int top = FirstRow + rowAbove * RowHeight + layout_views::CellHeight;
+        { return left + static_cast<int>(place.axis) * SizeWidth() + within; };
+        const int top = FirstRow + rowAbove * RowHeight + CellHeight;
         const int bottom = FirstRow + rowBelow * RowHeight;
         const int half = (bottom - top) / 2;
-        drawing.shapes +=
-            "<path" + layout_views::Attribute("class", "link") + layout_views::Attribute("stroke", ColourOf(group))
-            + layout_views::Attribute("d", layout_views::Path('M', {middle(above), top})
-                                               + layout_views::Path('C', {middle(above), top + half, middle(below),
-                                                                          bottom - half, middle(below), bottom}))
-            + "/>\n";
+        drawing.shapes += "<path" + Attribute("class", "link") + Attribute("stroke", ColourOf(group))
+                          + Attribute("d", Path('M', {middle(above), top})
+                                               + Path('C', {middle(above), top + half, middle(below), bottom - half,
+                                                            middle(below), bottom}))
+                          + "/>\n";
     }
 
     void DrawSize(const SizePlace& place, int row)
     {
-        const int x = left + static_cast<int>(place.axis) * CellWidth();
+        const int x = left + static_cast<int>(place.axis) * SizeWidth();
         const int y = FirstRow + row * RowHeight;
         const std::size_t group = GroupOf(place);
         const bool isGrouped = group < groups.size();
@@ -253,24 +252,24 @@ struct OperatorPicture
         }
         const bool isFaulty = IsFaulty(place) && place.axis == verdict.axis;
         const std::string at = isGrouped ? "g" + std::to_string(group) : NameOfSize(place);
-        layout_views::DrawCell(drawing, {x, y, CellWidth(), isFaulty ? 2 : 0,
-                                         isFaulty    ? "cell fault"
-                                         : isGrouped ? "cell"
-                                                     : "cell other",
-                                         isGrouped ? ColourOf(group) : "", at, title});
-        const int centre = x + CellWidth() / 2;
-        layout_views::DrawText(drawing, centre, y + 17, "letter", std::to_string(TensorOf(place).sizes[place.axis]));
-        layout_views::DrawText(drawing, centre, y + 31, "number", std::to_string(place.axis));
+        DrawCell(drawing, {x, y, SizeWidth(), isFaulty ? 2 : 0,
+                           isFaulty    ? "cell fault"
+                           : isGrouped ? "cell"
+                                       : "cell other",
+                           isGrouped ? ColourOf(group) : "", at, title});
+        const int centre = x + SizeWidth() / 2;
+        DrawText(drawing, centre, y + 17, "letter", std::to_string(TensorOf(place).sizes[place.axis]));
+        DrawText(drawing, centre, y + 31, "number", std::to_string(place.axis));
     }
 
-    int CellWidth() const
+    int SizeWidth() const
     {
         std::size_t characters = 0;
         for (const SizePlace& place : AllSizes(description))
         {
             characters = std::max(characters, std::to_string(TensorOf(place).sizes[place.axis]).size() * 3 / 2);
         }
-        return layout_views::CellWidth(characters);
+        return CellWidth(characters);
     }
 };
 
@@ -280,17 +279,17 @@ inline std::string Picture(const Description& description)
     OperatorPicture picture = {description, Verdict(description), SizeGroups(description)};
     const SizePlaces sizes = AllSizes(description);
     if (sizes.empty()) { return ""; }
-    layout_views::Drawing& drawing = picture.drawing;
+    Drawing& drawing = picture.drawing;
     const std::string title = std::string(dml::ToString(description.type)) + ", the sizes of its tensors";
     drawing.bottom = 32;
-    layout_views::DrawLine(drawing, layout_views::Margin, "title", 15, title);
+    DrawLine(drawing, Margin, "title", 15, title);
 
     std::vector<int> rows; // of each size
     for (const SizePlace& place : sizes) { rows.push_back(rows.empty() ? 0 : rows.back() + (place.axis == 0 ? 1 : 0)); }
     for (const SizePlace& place : sizes)
     {
         const std::string name = picture.TensorNameOf(place);
-        picture.left = std::max(picture.left, layout_views::Margin + layout_views::TextWidth(name, 14) + 16);
+        picture.left = std::max(picture.left, Margin + TextWidth(name, 14) + 16);
     }
     for (std::size_t group = 0; group < picture.groups.size(); ++group)
     {
@@ -310,24 +309,22 @@ inline std::string Picture(const Description& description)
             const TensorText& tensor = picture.TensorOf(sizes[i]);
             const int y = FirstRow + rows[i] * RowHeight;
             const bool isFaulty = picture.IsFaulty(sizes[i]) && picture.verdict.axis == NoField;
-            layout_views::DrawText(drawing, layout_views::Margin, y + 15, isFaulty ? "heading wrong" : "heading",
-                                   picture.TensorNameOf(sizes[i]));
-            layout_views::DrawText(
-                drawing, layout_views::Margin, y + 31, "muted",
-                dml::ToString(tensor.dataType)
-                    + (tensor.strides.empty() ? "" : ", strides " + layout_views::Braces(tensor.strides)));
+            DrawText(drawing, Margin, y + 15, isFaulty ? "heading wrong" : "heading", picture.TensorNameOf(sizes[i]));
+            DrawText(drawing, Margin, y + 31, "muted",
+                     dml::ToString(tensor.dataType)
+                         + (tensor.strides.empty() ? "" : ", strides " + Braces(tensor.strides)));
         }
         picture.DrawSize(sizes[i], rows[i]);
     }
-    drawing.bottom = FirstRow + rows.back() * RowHeight + layout_views::CellHeight + 10;
+    drawing.bottom = FirstRow + rows.back() * RowHeight + CellHeight + 10;
     const auto note = [&](bool applies, const std::string& text)
     {
         drawing.bottom += applies ? 18 : 0;
-        if (applies) { layout_views::DrawLine(drawing, layout_views::Margin, "muted", 12, text); }
+        if (applies) { DrawLine(drawing, Margin, "muted", 12, text); }
     };
     note(!picture.groups.empty(), "Joined: sizes that depend on each other.");
     note(!picture.verdict.Ok() && picture.verdict.field != NoField, "Red: what the verdict names.");
-    return layout_views::Document(drawing, title, dml::Explain(picture.verdict).c_str());
+    return Document(drawing, title, dml::Explain(picture.verdict).c_str());
 }
 
 } // namespace operator_views

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <list>
 #include <string>
 #include <vector>
@@ -21,10 +22,8 @@
 namespace operator_views
 {
 
-using tensor_request::Argument;
-using tensor_request::Arguments;
-using tensor_request::TensorName;
-using tensor_request::TensorText;
+using namespace tensor_request;
+using namespace layout_views;
 
 // ---- a description --------------------------------------------------------------------------------------------------
 
@@ -46,27 +45,61 @@ struct Description
     OperatorSchema fields = {};
     std::vector<Given> given; // one for each field
     std::string understood;   // a line for each name of a framework
+
+    // Returns the data type of the DML_SCALAR_UNION members, which is the value of an earlier field.
+    dml::DML_TENSOR_DATA_TYPE ScalarType() const
+    {
+        for (std::uint32_t i = 0; i < fields.count; ++i)
+        {
+            const bool isType = std::string(fields[i].enumeration) == "TENSOR_DATA_TYPE";
+            if (isType) { return static_cast<dml::DML_TENSOR_DATA_TYPE>(given[i].words[0]); }
+        }
+        return dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    }
+
+    // Returns the number of tensors or values of a list.
+    std::size_t LengthOf(std::uint32_t list) const
+    {
+        return fields[list].IsTensor() ? given[list].tensors.size() : given[list].words.size();
+    }
+
+    // Returns the lists given by the user, other than null, whose length is in the field `count`.
+    std::vector<std::uint32_t> GivenListsOf(std::uint32_t count) const
+    {
+        std::vector<std::uint32_t> lists;
+        for (std::uint32_t i = 0; i < fields.count; ++i)
+        {
+            const bool isGiven = !given[i].text.empty() && !given[i].isDefault && !given[i].isNull;
+            if (fields[i].IsArray() && fields[i].countField == count && isGiven) { lists.push_back(i); }
+        }
+        return lists;
+    }
+
+    // Returns the value of a field; null if the operator has no such field.
+    const Given* Find(const char* name) const
+    {
+        const std::uint32_t field = FieldOf(fields, name);
+        return field < fields.count ? &given[field] : nullptr;
+    }
+
+    // Returns the first tensor; null if there is none.
+    const TensorText* FirstTensor() const
+    {
+        const auto found = std::find_if(given.begin(), given.end(), [](const Given& g) { return !g.tensors.empty(); });
+        return found == given.end() ? nullptr : &found->tensors[0];
+    }
+
+    std::size_t FirstRank() const { return FirstTensor() != nullptr ? FirstTensor()->sizes.size() : 0; }
+    bool HasWindows() const { return HasField(fields, "EndPadding") && HasField(fields, "Strides"); }
 };
 
 // ---- scalars --------------------------------------------------------------------------------------------------------
-
-// Returns the data type of an operator's DML_SCALAR_UNION members, which is the value of an earlier field.
-inline dml::DML_TENSOR_DATA_TYPE ScalarType(const Description& description)
-{
-    for (std::uint32_t i = 0; i < description.fields.count; ++i)
-    {
-        const bool isType = std::string(description.fields[i].enumeration) == "TENSOR_DATA_TYPE";
-        if (isType) { return static_cast<dml::DML_TENSOR_DATA_TYPE>(description.given[i].words[0]); }
-    }
-    return dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
-}
 
 // Returns the bits of the FLOAT16 nearest to a number, ties to even.
 inline std::uint32_t HalfBits(double value)
 {
     const std::uint32_t sign = std::signbit(value) ? 0x8000 : 0;
     const double magnitude = std::fabs(value);
-    if (std::isnan(value)) { return sign | 0x7E00; }
     if (magnitude >= 65520) { return sign | 0x7C00; }
     if (magnitude < 1.0 / 16384) { return sign | static_cast<std::uint32_t>(std::nearbyint(magnitude * 16777216)); }
     int exponent = 0;
@@ -90,7 +123,10 @@ template <class T> ScalarValue MakeScalar(const std::string& code, T member)
     return value;
 }
 
-// Reads a floating-point number. Returns an empty value if the text is not one of the type.
+// Whether a text has only digits and signs.
+inline bool IsWhole(const std::string& text) { return text.find_first_not_of("-0123456789") == std::string::npos; }
+
+// Reads a finite floating-point number. Returns an empty value if the text is not one of the type.
 inline ScalarValue FloatScalar(dml::DML_TENSOR_DATA_TYPE type, const std::string& text)
 {
     char* end = nullptr;
@@ -105,77 +141,43 @@ inline ScalarValue FloatScalar(dml::DML_TENSOR_DATA_TYPE type, const std::string
         const auto bits = static_cast<std::uint16_t>(HalfBits(value));
         return MakeScalar(".UInt16 = " + std::to_string(bits), bits);
     }
-    const std::string number = text + (text.find_first_not_of("-0123456789") == std::string::npos ? ".0" : "");
+    const std::string number = text + (IsWhole(text) ? ".0" : "");
     return isFloat32 ? MakeScalar(".Float32 = " + number + "f", value32) : MakeScalar(".Float64 = " + number, value);
+}
+
+// Returns the largest value of an integer type.
+inline std::uint64_t LargestOf(dml::DML_TENSOR_DATA_TYPE type)
+{
+    return Limit64 >> (64 - dml::ElementSizeInBits(type)) >> (dml::detail::IsSigned(type) ? 1 : 0);
 }
 
 // Returns a value of DML_SCALAR_UNION for the type; empty if the text is not a value of the type.
 inline ScalarValue ScalarOf(dml::DML_TENSOR_DATA_TYPE type, const std::string& text)
 {
-    if (type == dml::DML_TENSOR_DATA_TYPE_FLOAT32 || type == dml::DML_TENSOR_DATA_TYPE_FLOAT16
-        || type == dml::DML_TENSOR_DATA_TYPE_FLOAT64)
-    {
-        return FloatScalar(type, text);
-    }
-    const std::string name = dml::ToString(type);
-    const std::uint32_t bits = std::max(8U, dml::ElementSizeInBits(type));
-    const bool isSigned = name[0] == 'I', isNegative = text[0] == '-';
-    const parse_text::Number magnitude = parse_text::Parse(text.substr(isNegative ? 1 : 0), parse_text::Limit64);
-    const bool isWhole = text.find_first_not_of("-0123456789") == std::string::npos;
-    const std::uint64_t limit = (parse_text::Limit64 >> (64 - bits) >> (isSigned ? 1 : 0)) + (isNegative ? 1 : 0);
-    if (!isWhole || !magnitude.problem.empty() || (isNegative && !isSigned) || magnitude.value > limit) { return {}; }
+    if (dml::detail::IsFloatingPoint(type)) { return FloatScalar(type, text); }
+    const std::uint32_t bits = std::max(8U, dml::ElementSizeInBits(type)); // of the union's member
+    const bool isSigned = dml::detail::IsSigned(type), isNegative = text[0] == '-';
+    const Number magnitude = Parse(text.substr(isNegative ? 1 : 0), Limit64);
+    const std::uint64_t limit = (Limit64 >> (64 - bits) >> (isSigned ? 1 : 0)) + (isNegative ? 1 : 0);
+    const bool isInRange = magnitude.value <= limit && (!isNegative || isSigned);
+    if (!IsWhole(text) || !magnitude.problem.empty() || !isInRange) { return {}; }
     const bool isLowest = isNegative && magnitude.value == std::uint64_t{1} << 63; // which has no literal
-    const std::string code =
-        std::string(isSigned ? ".Int" : ".UInt") + std::to_string(bits) + " = "
-        + (isLowest ? "-9223372036854775807 - 1" : (isNegative ? "-" : "") + layout_views::Literal(magnitude.value));
+    const std::string literal = (isNegative ? "-" : "") + Literal(magnitude.value);
     const std::uint64_t value = isNegative ? 0 - magnitude.value : magnitude.value; // in two's complement
-    return MakeScalar(code, value & (parse_text::Limit64 >> (64 - bits)));
-}
-
-// Returns the number of tensors or values of a list.
-inline std::size_t LengthOf(const Description& description, std::uint32_t list)
-{
-    const Given& given = description.given[list];
-    return description.fields[list].IsTensor() ? given.tensors.size() : given.words.size();
-}
-
-// Whether the user gave a list, other than null, whose length is in the field `count`.
-inline bool IsGivenListOf(const Description& description, std::uint32_t list, std::uint32_t count)
-{
-    const OperatorField& field = description.fields[list];
-    const Given& given = description.given[list];
-    return field.IsArray() && field.countField == count && !given.text.empty() && !given.isDefault && !given.isNull;
-}
-
-// Returns the first list given by the user, other than null, whose length is in this field; or NoField.
-inline std::uint32_t GivenListOf(const Description& description, std::uint32_t count)
-{
-    for (std::uint32_t i = 0; i < description.fields.count; ++i)
-    {
-        if (IsGivenListOf(description, i, count)) { return i; }
-    }
-    return NoField;
-}
-
-// Whether the user gave a list of this length whose length is in the field `count`.
-inline bool HasListOf(const Description& description, std::uint32_t count, std::size_t length)
-{
-    for (std::uint32_t i = 0; i < description.fields.count; ++i)
-    {
-        if (IsGivenListOf(description, i, count) && LengthOf(description, i) == length) { return true; }
-    }
-    return false;
+    return MakeScalar((isSigned ? ".Int" : ".UInt") + std::to_string(bits) + " = "
+                          + (isLowest ? "-9223372036854775807 - 1" : literal),
+                      value & (Limit64 >> (64 - bits)));
 }
 
 // ---- defaults -------------------------------------------------------------------------------------------------------
 
 inline constexpr const char* MaxFloat = "3.4028235e+38";
 
-// The default of a float, for operators whose names begin so.
+// The default of a number, for operators whose names begin so. Blanks are between names.
 struct DefaultValue
 {
     const char* operatorName;
-    const char* field;
+    const char* fields;
     const char* value;
 };
 // clang-format off
@@ -204,9 +206,31 @@ inline constexpr DefaultValue Defaults[] = {
     {"ADAM_OPTIMIZER", "Beta2", "0.999"},
     {"ADAM_OPTIMIZER", "Epsilon", "1e-08"},
     {"MULTIHEAD_ATTENTION", "MaskFilterValue", "-10000"},
-    {"", "Epsilon", "1e-05"}, // of all others
+    {"TOP_K1", "AxisDirection", "1"}, // the largest elements, as TOP_K returns
+    // of all others
+    {"", "Epsilon", "1e-05"},
+    {"", "InputPixelOffset", "0.5"},
+    {"", "OutputPixelOffset OutputPixelOffsets", "-0.5"},
+    {"", "Alpha Scale ScaleX ScaleY SpatialScale SpatialScaleX SpatialScaleY ValueDelta", "1"},
+    {"", "GroupCount Mode BlockSize K LocalSize MinimumSamplesPerOutput MaximumSamplesPerOutput IndexDimensions", "1"},
+    {"", "NormalizeVariance UseMean UseVariance DiagonalFillEnd", "1"},
+    {"", "P ReductionFunction", "2"},
+    {"", "Function", "10"}, // SUM
 };
 // clang-format on
+
+// Returns the default of a number or float: what frameworks use, or a number with which the result depends on the input.
+inline std::string DefaultOf(dml::DML_OPERATOR_TYPE type, const std::string& field)
+{
+    const std::string name = dml::ToString(type);
+    for (const DefaultValue& row : Defaults)
+    {
+        const std::vector<std::string> fields = Split(row.fields, ' ');
+        const bool isOfRow = std::find(fields.begin(), fields.end(), field) != fields.end();
+        if (isOfRow && name.find(row.operatorName) == 0) { return row.value; }
+    }
+    return "0";
+}
 
 // Returns the lowest or the largest value of a data type.
 inline std::string LimitText(dml::DML_TENSOR_DATA_TYPE type, bool isLargest)
@@ -215,106 +239,96 @@ inline std::string LimitText(dml::DML_TENSOR_DATA_TYPE type, bool isLargest)
     if (type == dml::DML_TENSOR_DATA_TYPE_FLOAT32) { return sign + MaxFloat; }
     if (type == dml::DML_TENSOR_DATA_TYPE_FLOAT16) { return sign + "65504"; }
     if (type == dml::DML_TENSOR_DATA_TYPE_FLOAT64) { return sign + "1.7976931348623157e+308"; }
-    const bool isSigned = dml::ToString(type)[0] == 'I';
-    const std::uint32_t bits = dml::ElementSizeInBits(type);
-    if (bits == 0 || (!isSigned && !isLargest)) { return "0"; }
-    const std::uint64_t largest = parse_text::Limit64 >> (64 - bits) >> (isSigned ? 1 : 0);
-    return sign + std::to_string(largest + (isLargest ? 0 : 1));
+    const bool isZero = dml::ElementSizeInBits(type) == 0 || (!isLargest && dml::detail::IsUnsigned(type));
+    return isZero ? "0" : sign + std::to_string(LargestOf(type) + (isLargest ? 0 : 1));
 }
 
+// ---- the reader -----------------------------------------------------------------------------------------------------
+
 // Reads "NAME" and the arguments after it.
-class OperatorReader : public tensor_request::Reader
+class OperatorReader : public Reader
 {
 public:
     using Reader::Reader;
 
     bool Read(Description& description)
     {
+        const bool isRead = ReadName() && ReadArguments() && FillOmitted() && CheckLengths() && ReadScalars();
+        description = m_read;
+        return isRead;
+    }
+
+private:
+    bool ReadName()
+    {
         const Argument& name = All()[0];
-        description.type = UnderstoodOperator(name.value);
-        if (description.type == dml::DML_OPERATOR_INVALID)
+        m_read.type = UnderstoodOperator(name.value);
+        if (m_read.type == dml::DML_OPERATOR_INVALID)
         {
             return Reject(name, "not a DirectML operator" + OperatorSuggestion(name.value), false, "operator --list");
         }
-        description.understood = UnderstoodText(name.value, description.type);
-        description.fields = dml::SchemaOf(description.type);
-        description.given.assign(description.fields.count, Given());
+        m_read.understood = UnderstoodText(name.value, m_read.type);
+        m_read.fields = dml::SchemaOf(m_read.type);
+        m_read.given.assign(m_read.fields.count, Given());
+        return true;
+    }
+
+    // Reads FIELD=VALUE, or values in the order of the fields.
+    bool ReadArguments()
+    {
+        const std::string list = "operator " + std::string(dml::ToString(m_read.type));
         for (std::size_t i = 1; i < All().size(); ++i)
         {
             Argument argument = All()[i];
             std::size_t equals = FieldNameEnd(argument.value);
             std::uint32_t field = 0;
-            if (equals != std::string::npos)
+            if (equals == std::string::npos)
             {
-                const std::string fieldName = parse_text::Trimmed(argument.value.substr(0, equals));
-                field = FieldOf(description.fields, fieldName);
-                if (field == description.fields.count)
+                while (field < m_read.fields.count && IsTaken(field)) { ++field; }
+                if (field == m_read.fields.count) { return Reject(argument, "more values than fields", false, list); }
+            }
+            else
+            {
+                const std::string name = Trimmed(argument.value.substr(0, equals));
+                field = FieldOf(m_read.fields, name);
+                if (field == m_read.fields.count)
                 {
-                    field = UnderstoodField(description.fields, fieldName);
-                    if (field == description.fields.count)
-                    {
-                        return Reject(argument, "no such field" + FieldSuggestion(description, fieldName), false,
-                                      ListOf(description));
-                    }
-                    const std::string meant = NameOf(description.fields[field]);
-                    description.understood += "  " + parse_text::Printable(fieldName) + " is " + meant + "\n";
+                    field = UnderstoodField(name);
+                    const bool isKnown = field < m_read.fields.count;
+                    if (!isKnown) { return Reject(argument, "no such field" + FieldSuggestion(name), false, list); }
+                    const std::string meant = NameOf(m_read.fields[field]);
+                    m_read.understood += "  " + Printable(name) + " is " + meant + "\n";
                     argument.value.replace(0, equals, meant); // so that a problem names the field
                     equals = meant.size();
                 }
             }
-            else
-            {
-                while (field < description.fields.count && IsTaken(description, field)) { ++field; }
-            }
-            if (field >= description.fields.count)
-            {
-                return Reject(argument, "more values than fields", false, ListOf(description));
-            }
-            Given& given = description.given[field];
+            Given& given = m_read.given[field];
             given = Given(); // so that a correction can be appended to a command
-            given.text = parse_text::Trimmed(argument.value.substr(equals == std::string::npos ? 0 : equals + 1));
-            if (!ReadField(argument, description, field)) { return false; }
+            given.text = Trimmed(argument.value.substr(equals == std::string::npos ? 0 : equals + 1));
+            if (!ReadField(argument, field)) { return false; }
         }
-        for (std::uint32_t i = 0; i < description.fields.count; ++i)
-        {
-            if (description.given[i].text.empty() && !Fill(name, description, i)) { return false; }
-        }
-        return CheckLengths(name, description) && ReadScalars(name, description);
-    }
-
-private:
-    static std::string ListOf(const Description& description)
-    {
-        return "operator " + std::string(dml::ToString(description.type));
-    }
-
-    static std::vector<std::string> NamesOf(const Description& description)
-    {
-        std::vector<std::string> names;
-        for (std::uint32_t i = 0; i < description.fields.count; ++i) { names.push_back(NameOf(description.fields[i])); }
-        return names;
+        return true;
     }
 
     // Returns the field that a framework's name means; fields.count if there is none.
-    static std::uint32_t UnderstoodField(const OperatorSchema& fields, const std::string& name)
+    std::uint32_t UnderstoodField(const std::string& name) const
     {
-        for (const std::string& meant : MeantBy(SameFields, WithoutUnderscores(parse_text::Upper(name))))
+        for (const std::string& meant : MeantBy(SameFields, WithoutUnderscores(Upper(name))))
         {
-            if (HasField(fields, meant.c_str())) { return FieldOf(fields, meant); }
+            if (HasField(m_read.fields, meant.c_str())) { return FieldOf(m_read.fields, meant); }
         }
-        return fields.count;
+        return m_read.fields.count;
     }
 
     // Returns "; AVERAGE_POOLING1 has it, from feature level 6_2" for a field of a later version of the operator, or else
     // the fields that a framework's name stands for, or a similar name.
-    static std::string FieldSuggestion(const Description& description, const std::string& name)
+    std::string FieldSuggestion(const std::string& name) const
     {
-        const std::string letters = WithoutUnderscores(parse_text::Upper(name));
-        std::vector<std::string> meant = MeantBy(RelatedFields, letters), present;
-        for (const std::string& each : meant)
-        {
-            if (HasField(description.fields, each.c_str())) { present.push_back(each); }
-        }
+        const std::string letters = WithoutUnderscores(Upper(name));
+        std::vector<std::string> meant = MeantBy(RelatedFields, letters), present, all;
+        std::copy_if(meant.begin(), meant.end(), std::back_inserter(present),
+                     [&](const std::string& each) { return HasField(m_read.fields, each.c_str()); });
+        if (!present.empty()) { return DidYouMean({Join(present, " and ")}); }
         for (const std::string& same : MeantBy(SameFields, letters)) { meant.push_back(same); }
         meant.push_back(name);
         for (const dml::DML_OPERATOR_TYPE type : AllOperators()) // to find how the structs spell the name
@@ -323,27 +337,23 @@ private:
             for (const std::string& each : meant)
             {
                 const std::uint32_t field = FieldOf(fields, each);
-                const dml::DML_OPERATOR_TYPE later = field < fields.count && present.empty()
-                                                         ? dml::LaterVersionWith(description.type, fields[field].name)
-                                                         : dml::DML_OPERATOR_INVALID;
+                if (field == fields.count) { continue; }
+                const dml::DML_OPERATOR_TYPE later = dml::LaterVersionWith(m_read.type, fields[field].name);
                 if (later == dml::DML_OPERATOR_INVALID) { continue; }
                 return "; " + std::string(dml::ToString(later)) + " has " + (each == name ? "it" : fields[field].name)
                        + ", from feature level " + FeatureLevelNumber(dml::MinimumFeatureLevel(later));
             }
         }
-        std::string all;
-        for (const std::string& each : present) { all += (all.empty() ? "" : " and ") + each; }
-        return all.empty() ? parse_text::Suggestion(name, NamesOf(description)) : parse_text::DidYouMean({all});
+        for (const OperatorField& field : m_read.fields) { all.push_back(NameOf(field)); }
+        return Suggestion(name, all);
     }
 
     // Whether a value without a name cannot be meant for this field: the user has given it, or it is the length of a
     // list.
-    static bool IsTaken(const Description& description, std::uint32_t field)
+    bool IsTaken(std::uint32_t field) const
     {
-        const OperatorSchema& fields = description.fields;
-        std::uint32_t i = 0;
-        while (i < fields.count && (!fields[i].IsArray() || fields[i].countField != field)) { ++i; }
-        return i < fields.count || !description.given[field].text.empty();
+        const auto isListOf = [&](const OperatorField& each) { return each.IsArray() && each.countField == field; };
+        return !m_read.given[field].text.empty() || std::any_of(m_read.fields.begin(), m_read.fields.end(), isListOf);
     }
 
     // Returns the position of the = in FIELD=VALUE. A value without a name can also have one: FLOAT32:2:total=8.
@@ -353,82 +363,58 @@ private:
         return end < argument.size() && argument[end] == '=' ? end : std::string::npos;
     }
 
-    // Returns what a count counts: the number of axes if it was not given, or else its name.
-    static std::string CountText(const Description& description, std::uint32_t count)
+    // Rejects the operator because of a field.
+    bool RejectField(const OperatorField& field, const std::string& text)
     {
-        std::string name = NameOf(description.fields[count]);
-        if (!description.given[count].isDefault || name != "DimensionCount") { return name; }
-        return HasWindows(description) ? "the number of spatial axes" : "the number of axes";
+        return Reject({field.name, All()[0].value}, field.name + text);
     }
 
     // Rejects a list whose length differs from its count, because the printed C++ would read past its end.
-    bool CheckLengths(const Argument& name, const Description& description)
+    bool CheckLengths()
     {
-        for (std::uint32_t i = 0; i < description.fields.count; ++i)
+        for (std::uint32_t i = 0; i < m_read.fields.count; ++i)
         {
-            const OperatorField& field = description.fields[i];
-            const Given& given = description.given[i];
-            if (!field.IsArray() || given.isNull) { continue; }
-            const std::size_t length = LengthOf(description, i);
-            const std::uint32_t count = description.given[field.countField].words[0];
-            if (length != count)
-            {
-                const std::string entries = length == 1 ? " entry" : " entries";
-                const std::string text = NameOf(field) + " has " + std::to_string(length) + entries + "; it must have "
-                                         + std::to_string(count) + ", " + CountText(description, field.countField);
-                return Reject({NameOf(field), name.value}, text);
-            }
+            const OperatorField& field = m_read.fields[i];
+            if (!field.IsArray() || m_read.given[i].isNull) { continue; }
+            const std::size_t length = m_read.LengthOf(i);
+            const Given& count = m_read.given[field.countField];
+            if (length == count.words[0]) { continue; }
+            const std::string name = m_read.fields[field.countField].name;
+            const bool isOfAxes = count.isDefault && name == "DimensionCount";
+            const std::string axes = m_read.HasWindows() ? "the number of spatial axes" : "the number of axes";
+            return RejectField(field, " has " + std::to_string(length) + (length == 1 ? " entry" : " entries")
+                                          + "; it must have " + std::to_string(count.words[0]) + ", "
+                                          + (isOfAxes ? axes : name));
         }
         return true;
     }
 
     // Reads the text of each scalar, whose data type is known only now.
-    bool ReadScalars(const Argument& name, Description& description)
+    bool ReadScalars()
     {
-        for (std::uint32_t i = 0; i < description.fields.count; ++i)
+        const dml::DML_TENSOR_DATA_TYPE type = m_read.ScalarType();
+        for (std::uint32_t i = 0; i < m_read.fields.count; ++i)
         {
-            if (description.fields[i].kind != FieldKind::Scalar) { continue; }
-            const dml::DML_TENSOR_DATA_TYPE type = ScalarType(description);
-            Given& given = description.given[i];
+            Given& given = m_read.given[i];
+            if (m_read.fields[i].kind != FieldKind::Scalar) { continue; }
             given.words = ScalarOf(type, given.text).words;
-            if (given.words.empty())
-            {
-                const std::string field = NameOf(description.fields[i]);
-                return Reject({field, name.value},
-                              field + " is " + given.text + "; it must be a value of " + dml::ToString(type));
-            }
+            const std::string problem = " is " + given.text + "; it must be a value of " + dml::ToString(type);
+            if (given.words.empty()) { return RejectField(m_read.fields[i], problem); }
         }
         return true;
     }
 
-    bool ReadField(const Argument& argument, Description& description, std::uint32_t index)
+    bool ReadField(const Argument& argument, std::uint32_t index)
     {
-        const OperatorField& field = description.fields[index];
-        Given& given = description.given[index];
-        const std::string lower = parse_text::Lower(given.text);
+        const OperatorField& field = m_read.fields[index];
+        Given& given = m_read.given[index];
+        const std::string lower = Lower(given.text);
         given.isNull = lower == "-" || lower == "null" || lower == "nullptr";
         if (given.isNull)
         {
             return field.IsPointer() || Reject(argument, NameOf(field) + " is a number and cannot be null; write one");
         }
-        if (field.IsTensor())
-        {
-            const bool isList = IsTensorList(field);
-            const std::vector<std::string> tensors =
-                isList ? parse_text::Split(given.text, '+') : std::vector<std::string>{given.text};
-            for (const std::string& tensor : tensors)
-            {
-                const std::string element = isList ? "[" + std::to_string(given.tensors.size()) + "]" : "";
-                const TensorName name = {NameOf(field) + element, EmptyTensorFix(field)};
-                given.tensors.emplace_back();
-                if (!Reader::Read({argument.name, isList ? tensor : argument.value}, tensor, given.tensors.back(),
-                                  name))
-                {
-                    return false;
-                }
-            }
-            return true;
-        }
+        if (field.IsTensor()) { return ReadTensors(argument, field, given); }
         if (IsActivation(field)) { return ReadActivations(argument, given); }
         if (IsEnumeration(field) && ReadEnumerator(field, given)) { return true; }
         if (field.kind == FieldKind::Scalar) // ReadScalars reads it when its data type is known
@@ -436,18 +422,20 @@ private:
             given.text = PlainFloat(given.text);
             return true;
         }
-        if (IsTensor(given.text))
+        const std::vector<std::string> parts = TensorParts(given.text);
+        if (parts.size() > 1 && ParseDataType(parts[0]) != dml::DML_TENSOR_DATA_TYPE_UNKNOWN)
         {
             std::uint32_t missing = 0;
-            while (missing < description.fields.count && !IsMissingTensor(description, missing)) { ++missing; }
-            const std::string name = missing < description.fields.count ? NameOf(description.fields[missing]) : "";
-            return Reject(argument, "a tensor, but the next field is " + NameOf(field) + "; "
-                                        + (name.empty() ? "put + between the tensors of a list"
-                                                        : "name its field: " + name + "=" + given.text));
+            while (missing < m_read.fields.count && !IsMissingTensor(missing)) { ++missing; }
+            return Reject(argument,
+                          "a tensor, but the next field is " + NameOf(field) + "; "
+                              + (missing == m_read.fields.count
+                                     ? "put + between the tensors of a list"
+                                     : "name its field: " + NameOf(m_read.fields[missing]) + "=" + given.text));
         }
         const bool isPair = field.kind == FieldKind::Size2D || field.kind == FieldKind::ScaleBias;
         const std::vector<std::string> numbers =
-            isPair || field.IsArray() ? parse_text::NumberItems(given.text) : parse_text::Items(given.text);
+            isPair || field.IsArray() ? NumberItems(given.text) : Items(given.text);
         const std::size_t wanted = isPair ? 2 : field.IsArray() ? numbers.size() : 1;
         if (numbers.size() != wanted)
         {
@@ -458,25 +446,37 @@ private:
         }
         for (const std::string& number : numbers)
         {
-            if (IsEnumeration(field) && !parse_text::IsDigits(number))
+            if (IsEnumeration(field) && !IsDigits(number))
             {
-                return Reject(argument, "no such value" + parse_text::Suggestion(number, EnumeratorsOf(field))
-                                            + "; write one of " + EnumeratorsText(field));
+                return Reject(argument, "no such value" + Suggestion(number, EnumeratorsOf(field)) + "; write one of "
+                                            + EnumeratorsText(field));
             }
-            if (!ReadNumber(argument, description, index, number)) { return false; }
+            if (!ReadNumber(argument, index, number)) { return false; }
         }
         return true;
     }
 
-    static bool IsTensor(const std::string& text)
+    bool ReadTensors(const Argument& argument, const OperatorField& field, Given& given)
     {
-        const std::vector<std::string> parts = parse_text::TensorParts(text);
-        return parts.size() > 1 && parse_text::ParseDataType(parts[0]) != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+        const bool isList = field.IsArray(), isPast = NameOf(field).compare(0, 4, "Past") == 0;
+        // What to do instead of giving a tensor without elements.
+        const char* const emptyFix = isList   ? "; leave an empty part out"
+                                     : isPast ? "; at the first token pass null"
+                                              : "";
+        const auto texts = isList ? Split(given.text, '+') : std::vector<std::string>{given.text};
+        for (const std::string& text : texts)
+        {
+            const std::string element = isList ? "[" + std::to_string(given.tensors.size()) + "]" : "";
+            given.tensors.emplace_back();
+            const Argument part = {argument.name, isList ? text : argument.value};
+            if (!Reader::Read(part, text, given.tensors.back(), {NameOf(field) + element, emptyFix})) { return false; }
+        }
+        return true;
     }
 
     bool ReadActivations(const Argument& argument, Given& given)
     {
-        for (const std::string& activation : parse_text::Items(given.text))
+        for (const std::string& activation : Items(given.text))
         {
             const dml::DML_OPERATOR_TYPE named = FindOperator("ACTIVATION_" + activation);
             const dml::DML_OPERATOR_TYPE type =
@@ -495,14 +495,12 @@ private:
     // elsewhere.
     static bool ReadEnumerator(const OperatorField& field, Given& given)
     {
-        const std::string type = field.enumeration;
-        const std::string text = parse_text::Upper(parse_text::Trimmed(given.text));
-        const std::string prefix = "DML_" + type + "_";
-        const std::vector<std::string> names = EnumeratorsOf(field);
-        const std::vector<std::string> same = MeantBy(SameEnumerators, text);
-        const std::string name = !same.empty() ? same[0] : parse_text::WithoutPrefix(text, {prefix.c_str()});
-        const auto found = std::find(names.begin(), names.end(), name);
-        const dml::DML_TENSOR_DATA_TYPE dataType = parse_text::ParseDataType(given.text);
+        const std::string type = field.enumeration, prefix = "DML_" + type + "_";
+        const std::string text = Upper(Trimmed(given.text));
+        const std::vector<std::string> names = EnumeratorsOf(field), same = MeantBy(SameEnumerators, text);
+        const auto found =
+            std::find(names.begin(), names.end(), same.empty() ? WithoutPrefix(text, {prefix.c_str()}) : same[0]);
+        const dml::DML_TENSOR_DATA_TYPE dataType = ParseDataType(given.text);
         const bool isDataType = type == "TENSOR_DATA_TYPE" && dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
         if (found == names.end() && !isDataType) { return false; }
         given.words = {isDataType ? static_cast<std::uint32_t>(dataType)
@@ -513,7 +511,7 @@ private:
     // Returns a number as strtof reads it: without the + and the suffix f of C++, and with the value of FLT_MAX.
     static std::string PlainFloat(std::string text)
     {
-        const std::string upper = parse_text::Upper(text);
+        const std::string upper = Upper(text);
         if (upper == "FLT_MAX" || upper == "-FLT_MAX") { return (upper[0] == '-' ? "-" : "") + std::string(MaxFloat); }
         if (text.size() > 1 && text[0] == '+') { text.erase(0, 1); }
         const bool isDecimal = text.find_first_not_of("-.0123456789eEfF") == std::string::npos;
@@ -521,20 +519,18 @@ private:
         return text;
     }
 
-    bool ReadNumber(const Argument& argument, Description& description, std::uint32_t index, const std::string& text)
+    bool ReadNumber(const Argument& argument, std::uint32_t index, const std::string& text)
     {
-        const OperatorField& field = description.fields[index];
-        Given& given = description.given[index];
+        const OperatorField& field = m_read.fields[index];
+        Given& given = m_read.given[index];
         if (IsFloat(field))
         {
             const std::string plain = PlainFloat(text);
             char* end = nullptr;
             const float value = std::strtof(plain.c_str(), &end);
             // A hexadecimal number has other suffixes in C++.
-            if (plain.empty() || *end != '\0' || plain.find_first_of("xX") != std::string::npos)
-            {
-                return Reject(argument, "not a number; write one such as 0.5");
-            }
+            const bool isNumber = !plain.empty() && *end == '\0' && plain.find_first_of("xX") == std::string::npos;
+            if (!isNumber) { return Reject(argument, "not a number; write one such as 0.5"); }
             given.written.push_back(plain);
             given.words.push_back(0);
             std::memcpy(&given.words.back(), &value, sizeof(value));
@@ -543,146 +539,113 @@ private:
         const bool isNegative = text.size() > 1 && text[0] == '-';
         std::uint32_t number = 0;
         if (!Reader::Read(argument, isNegative ? text.substr(1) : text, number)) { return false; }
-        if (isNegative && !IsSigned(field)) { return Reject(argument, NegativeProblem(description, index, text)); }
+        if (isNegative && !IsSigned(field)) { return Reject(argument, NegativeProblem(NameOf(field), text)); }
         given.words.push_back(isNegative ? 0 - number : number);
         return true;
     }
 
-    // Returns what to do instead of giving a tensor without elements.
-    static const char* EmptyTensorFix(const OperatorField& field)
-    {
-        const bool isPast = NameOf(field).compare(0, 4, "Past") == 0;
-        return field.IsArray() ? "; leave an empty part out" : isPast ? "; at the first token pass null" : "";
-    }
-
     // Returns what to write instead of a negative number.
-    static std::string NegativeProblem(const Description& description, std::uint32_t index, const std::string& text)
+    std::string NegativeProblem(const std::string& name, const std::string& text) const
     {
-        const std::string name = NameOf(description.fields[index]);
-        const std::size_t rank = FirstRank(description);
-        const std::size_t fromEnd = static_cast<std::size_t>(parse_text::Parse(text.substr(1), 9).value);
-        std::string fix;
-        if (description.type == FindOperator("SLICE") && name == "Strides")
-        {
-            fix = "; SLICE1 accepts negative strides";
-        }
-        else if (name == "Axis" || name == "Axes")
+        const std::size_t rank = m_read.FirstRank();
+        const std::size_t fromEnd = static_cast<std::size_t>(Parse(text.substr(1), 9).value);
+        const bool isOfSlice = m_read.type == dml::DML_OPERATOR_SLICE && name == "Strides";
+        std::string fix = isOfSlice ? "; SLICE1 accepts negative strides" : "";
+        if (name == "Axis" || name == "Axes")
         {
             fix = "; axes count from 0";
-            if (fromEnd > 0 && fromEnd <= rank)
-            {
-                fix += ", so of " + std::to_string(rank) + " axes write " + std::to_string(rank - fromEnd);
-            }
+            const bool isAxis = fromEnd > 0 && fromEnd <= rank;
+            if (isAxis) { fix += ", so of " + std::to_string(rank) + " axes write " + std::to_string(rank - fromEnd); }
         }
         return name + " is " + text + "; it must not be negative" + fix;
     }
 
-    static bool IsOptionalTensor(const OperatorField& field) { return field.IsTensor() && field.isOptional; }
-
-    static bool IsMissingTensor(const Description& description, std::uint32_t index)
+    bool IsMissingTensor(std::uint32_t index) const
     {
-        const OperatorField& field = description.fields[index];
-        return field.IsTensor() && !field.isOptional && description.given[index].text.empty();
+        const OperatorField& field = m_read.fields[index];
+        return field.IsTensor() && !field.isOptional && m_read.given[index].text.empty();
+    }
+
+    bool FillOmitted()
+    {
+        for (std::uint32_t i = 0; i < m_read.fields.count; ++i)
+        {
+            if (IsMissingTensor(i)) { return RejectMissing(i); }
+            if (m_read.given[i].text.empty() && !Fill(i)) { return false; }
+        }
+        return true;
+    }
+
+    // Rejects the operator because a tensor is missing. Often it is in an optional field before, which should be null.
+    bool RejectMissing(std::uint32_t index)
+    {
+        const OperatorField& field = m_read.fields[index];
+        while (index > 0)
+        {
+            const OperatorField& before = m_read.fields[--index];
+            if (!before.IsTensor() || !before.isOptional || m_read.given[index].tensors.empty()) { continue; }
+            const std::string value = m_read.given[index].text;
+            return RejectField(field, " is missing; if " + value + " is it, write - for " + before.name
+                                          + " before it, or " + field.name + "=" + value);
+        }
+        return RejectField(field, " is missing; give it as TYPE:SIZES, such as FLOAT32:2,3");
     }
 
     // Gives an omitted field its default: null for an optional pointer, one value for each axis or spatial axis for a
     // list.
-    bool Fill(const Argument& name, Description& description, std::uint32_t index)
+    bool Fill(std::uint32_t index)
     {
-        const OperatorField& field = description.fields[index];
-        const std::string fieldName = NameOf(field);
-        Given& given = description.given[index];
+        const OperatorField& field = m_read.fields[index];
+        const std::string name = NameOf(field);
+        Given& given = m_read.given[index];
         given.isDefault = true;
-        if (field.IsTensor() && !field.isOptional)
-        {
-            // Often the value is in an optional field before it, which should have been null.
-            std::uint32_t before = index;
-            while (
-                before > 0
-                && (!IsOptionalTensor(description.fields[before - 1]) || description.given[before - 1].tensors.empty()))
-            {
-                --before;
-            }
-            const std::string value = before > 0 ? description.given[before - 1].text : "FLOAT32:2,3";
-            return Reject({fieldName, name.value},
-                          fieldName + " is missing; "
-                              + (before == 0
-                                     ? "give it as TYPE:SIZES, such as " + value
-                                     : "if " + value + " is it, write - for " + NameOf(description.fields[before - 1])
-                                           + " before it, or " + fieldName + "=" + value));
-        }
         given.isNull = field.isOptional;
         if (given.isNull) { return true; }
+        if (field.kind == FieldKind::Float) { return ReadNumber(All()[0], index, DefaultFloat(name, 0)); }
         if (field.kind == FieldKind::Scalar)
         {
-            given.text = DefaultScalar(description, fieldName);
-            given.words = ScalarOf(ScalarType(description), given.text).words;
+            const bool isLimit = name == "Min" || name == "Max";
+            given.text = isLimit ? LimitText(m_read.ScalarType(), name == "Max") : DefaultOf(m_read.type, name);
+            given.words = ScalarOf(m_read.ScalarType(), given.text).words;
         }
         else if (field.kind == FieldKind::Size2D) { given.words.assign(2, 1); }
         else if (field.IsArray())
         {
-            const Given& count = description.given[field.countField];
+            const Given& count = m_read.given[field.countField];
             const std::uint32_t length = count.words.empty() ? 0 : std::min<std::uint32_t>(count.words[0], 8);
-            if (field.kind == FieldKind::Floats)
+            for (std::uint32_t i = 0; field.kind == FieldKind::Floats && i < length; ++i)
             {
-                for (std::uint32_t i = 0; i < length; ++i)
-                {
-                    if (!ReadNumber(name, description, index, DefaultFloat(description, fieldName, i)))
-                    {
-                        return false;
-                    }
-                }
-                return true;
+                if (!ReadNumber(All()[0], index, DefaultFloat(name, i))) { return false; }
             }
-            const bool isZero = fieldName.find("Padding") != std::string::npos
-                                || fieldName.find("Offsets") != std::string::npos || fieldName == "Axes";
+            if (field.kind == FieldKind::Floats) { return true; }
+            const bool isZero = name.find("Padding") != std::string::npos || name.find("Offsets") != std::string::npos
+                                || name == "Axes";
             given.words.assign(length, IsActivation(field) ? 38 : isZero ? 0 : 1); // 38: ACTIVATION_IDENTITY
-            if (fieldName == "Axes" && DefaultAxes(description).size() == length)
-            {
-                given.words = DefaultAxes(description);
-            }
+            if (name == "Axes" && DefaultAxes().size() == length) { given.words = DefaultAxes(); }
         }
-        else if (field.kind == FieldKind::Float)
-        {
-            return ReadNumber(name, description, index, DefaultFloat(description, fieldName, 0));
-        }
-        else { given.words.assign(1, DefaultNumber(description, index, FirstRank(description))); }
+        else { given.words.assign(1, DefaultNumber(index)); }
         return true;
     }
 
-    // Returns the default of an entry of a field: what frameworks use, or a number with which the result depends on the
-    // input.
-    static std::string DefaultFloat(const Description& description, const std::string& field, std::uint32_t entry)
+    // Returns the default of an entry of a field.
+    std::string DefaultFloat(const std::string& field, std::uint32_t entry) const
     {
-        const std::string name = dml::ToString(description.type);
-        for (const DefaultValue& value : Defaults)
-        {
-            if (name.find(value.operatorName) == 0 && field == value.field) { return value.value; }
-        }
-        if (field == "Scales") { return DefaultScale(description, entry); }
-        if (field == "Beta" && IsGiven(description, "CTensor")) { return "1"; }
-        if (field == "InputPixelOffsets") { return DefaultInputPixelOffset(description); }
-        if (field == "InputPixelOffset") { return "0.5"; }
-        if (field.find("OutputPixelOffset") == 0) { return "-0.5"; }
-        return field == "Alpha" || field.find("Scale") == 0 || field.find("SpatialScale") == 0 ? "1" : "0";
-    }
-
-    static std::string DefaultScalar(const Description& description, const std::string& field)
-    {
-        if (field == "Min" || field == "Max") { return LimitText(ScalarType(description), field == "Max"); }
-        return field == "ValueDelta" || description.type == FindOperator("DIAGONAL_MATRIX1") ? "1" : "0";
+        if (field == "Scales") { return DefaultScale(entry); }
+        if (field == "InputPixelOffsets") { return DefaultInputPixelOffset(); }
+        const Given* const c = m_read.Find("CTensor");
+        return field == "Beta" && c != nullptr && !c->tensors.empty() ? "1" : DefaultOf(m_read.type, field);
     }
 
     // Returns the size of the larger side of a resampling divided by that of the smaller, as a decimal number.
-    static std::string DefaultScale(const Description& description, std::uint32_t axis)
+    std::string DefaultScale(std::uint32_t axis) const
     {
         std::vector<dml::Dimensions> sizes; // of the input and the output; a gradient goes the other way
-        for (const Given& given : description.given)
+        for (const Given& given : m_read.given)
         {
             if (!given.tensors.empty()) { sizes.push_back(given.tensors[0].sizes); }
         }
         if (sizes.size() != 2 || axis >= sizes[0].size() || axis >= sizes[1].size()) { return "1"; }
-        const bool isGradient = std::string(dml::ToString(description.type)).find("GRAD") != std::string::npos;
+        const bool isGradient = std::string(dml::ToString(m_read.type)).find("GRAD") != std::string::npos;
         const double input = sizes[isGradient ? 1 : 0][axis], output = sizes[isGradient ? 0 : 1][axis];
         constexpr double Unit = 1e12; // 12 digits after the point hold a FLOAT32 down to 1 / 65536
         const double whole = std::floor(output / input);
@@ -695,92 +658,56 @@ private:
 
     // Returns the InputPixelOffset at which pixels' centres are aligned: 0.5, unless the nearest pixel is found by
     // rounding down or up.
-    static std::string DefaultInputPixelOffset(const Description& description)
+    std::string DefaultInputPixelOffset() const
     {
-        const auto wordOf = [&](const char* name)
-        {
-            const std::uint32_t i = FieldOf(description.fields, name);
-            return i == description.fields.count ? NoField : description.given[i].words[0];
-        };
-        const dml::DML_TENSOR_DATA_TYPE type = description.given[0].tensors[0].dataType;
-        const bool isByte = dml::ElementSizeInBits(type) == 8;
-        const std::uint32_t direction = wordOf("RoundingDirection");
-        if (wordOf("InterpolationMode") != 0 || (direction == NoField && !isByte)) { return "0.5"; } // 0: the nearest
-        return direction == 0 ? "1" : "0";                                                           // 0: INCREASING
+        const Given* const mode = m_read.Find("InterpolationMode");
+        const Given* const direction = m_read.Find("RoundingDirection");
+        const bool isNearest = mode != nullptr && mode->words[0] == 0;
+        const bool isByte = dml::ElementSizeInBits(m_read.given[0].tensors[0].dataType) == 8;
+        if (!isNearest || (direction == nullptr && !isByte)) { return "0.5"; }
+        return direction != nullptr && direction->words[0] == 0 ? "1" : "0"; // 0: INCREASING
     }
 
     // Returns the axes that the output lacks, or the last axis if the operator keeps the sizes.
-    static std::vector<std::uint32_t> DefaultAxes(const Description& description)
+    std::vector<std::uint32_t> DefaultAxes() const
     {
-        const std::string name = dml::ToString(description.type);
-        const std::uint32_t rank = static_cast<std::uint32_t>(FirstRank(description));
-        const Given& output = description.given[FieldOf(description.fields, "Output")];
+        const std::string name = dml::ToString(m_read.type);
+        const auto rank = static_cast<std::uint32_t>(m_read.FirstRank());
         if (name != "REDUCE" && name.find("ARGM") != 0) { return {rank - 1}; }
+        const dml::Dimensions input = m_read.Find("Input")->tensors[0].sizes;
+        const dml::Dimensions output = m_read.Find("Output")->tensors[0].sizes;
         std::vector<std::uint32_t> axes;
-        const dml::Dimensions input = description.given[FieldOf(description.fields, "Input")].tensors[0].sizes;
-        for (std::uint32_t i = 0; i < rank && i < output.tensors[0].sizes.size(); ++i)
+        for (std::uint32_t i = 0; i < std::min(input.size(), output.size()); ++i)
         {
-            if (i < input.size() && input[i] != 1 && output.tensors[0].sizes[i] == 1) { axes.push_back(i); }
+            if (input[i] != 1 && output[i] == 1) { axes.push_back(i); }
         }
         return axes;
     }
 
-    // Whether the user gave a tensor that is not null.
-    static bool IsGiven(const Description& description, const char* tensor)
+    std::uint32_t DefaultNumber(std::uint32_t index) const
     {
-        const std::uint32_t i = FieldOf(description.fields, tensor);
-        return i < description.fields.count && !description.given[i].tensors.empty();
-    }
-
-    static std::size_t FirstRank(const Description& description)
-    {
-        for (const Given& given : description.given)
-        {
-            if (!given.tensors.empty()) { return given.tensors[0].sizes.size(); }
-        }
-        return 0;
-    }
-
-    static bool HasWindows(const Description& description)
-    {
-        return HasField(description.fields, "EndPadding") && HasField(description.fields, "Strides");
-    }
-
-    static std::uint32_t DefaultNumber(const Description& description, std::uint32_t index, std::size_t rank)
-    {
-        const std::string name = NameOf(description.fields[index]);
-        const std::uint32_t list = GivenListOf(description, index);
-        const std::size_t axes = HasWindows(description) && rank > 2 ? rank - 2 : rank;
+        const std::string name = NameOf(m_read.fields[index]);
+        const std::vector<std::uint32_t> lists = m_read.GivenListsOf(index);
+        const std::size_t rank = m_read.FirstRank();
+        const std::size_t axes = m_read.HasWindows() && rank > 2 ? rank - 2 : rank;
+        const auto isOfAxes = [&](std::uint32_t list) { return m_read.LengthOf(list) == axes; };
         // If the lists have several lengths, one of them is probably the number of axes.
-        const bool isOfAxes = name == "DimensionCount" && (list == NoField || HasListOf(description, index, axes));
-        if (isOfAxes) { return static_cast<std::uint32_t>(axes); }
-        if (list != NoField) { return static_cast<std::uint32_t>(LengthOf(description, list)); }
+        const bool areOfAxes = lists.empty() || std::any_of(lists.begin(), lists.end(), isOfAxes);
+        if (name == "DimensionCount" && areOfAxes) { return static_cast<std::uint32_t>(axes); }
+        if (!lists.empty()) { return static_cast<std::uint32_t>(m_read.LengthOf(lists[0])); }
         if (name == "ScaleCount" || name == "RepeatsCount" || name == "InputDimensionCount"
             || name == "IndicesDimensionCount")
         {
             return static_cast<std::uint32_t>(rank);
         }
-        if (name == "AxisCount") { return static_cast<std::uint32_t>(DefaultAxes(description).size()); }
-        if (name == "P") { return 2; }
-        if (name == "QuantizationType")
-        {
-            const std::uint32_t tensors = FieldOf(description.fields, "QuantizationTensors");
-            return LengthOf(description, tensors) == 2 ? 2 : 1;
-        }
-        // TOP_K1 returns the largest elements, as TOP_K does.
-        const bool isLargest = description.type == FindOperator("TOP_K1") && name == "AxisDirection";
-        const bool isOne = name == "GroupCount" || name == "Mode" || name == "BlockSize" || name == "K"
-                           || name == "LocalSize" || name.find("SamplesPerOutput") < name.size()
-                           || name == "IndexDimensions" || name == "NormalizeVariance" || name == "UseMean"
-                           || name == "UseVariance" || name == "DiagonalFillEnd" || isLargest;
-        if (name == "ActivationDescCount") { return 0; }
+        if (name == "AxisCount") { return static_cast<std::uint32_t>(DefaultAxes().size()); }
+        if (name == "QuantizationType") { return m_read.Find("QuantizationTensors")->tensors.size() == 2 ? 2 : 1; }
         const bool isType = name.find("DataType") != std::string::npos;
-        for (const Given& given : description.given)
-        {
-            if (isType && !given.tensors.empty()) { return given.tensors[0].dataType; }
-        }
-        return isOne ? 1 : name == "Function" ? 10 : name == "ReductionFunction" ? 2 : 0;
+        if (isType && m_read.FirstTensor() != nullptr) { return m_read.FirstTensor()->dataType; }
+        return static_cast<std::uint32_t>(Parse(DefaultOf(m_read.type, name), Limit32).value);
     }
+
+    Description m_read;
 };
 
 // The operator's struct in memory.

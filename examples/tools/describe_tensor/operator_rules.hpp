@@ -52,28 +52,21 @@ inline bool IsTensorList(const OperatorField& field) { return field.IsTensor() &
 inline bool IsEnumeration(const OperatorField& field) { return field.enumerators[0] != '\0'; }
 inline bool IsBool(const OperatorField& field) { return field.kind == FieldKind::Bool; }
 
-inline std::vector<std::string> EnumeratorsOf(const OperatorField& field)
-{
-    return parse_text::Split(field.enumerators, ' ');
-}
+inline std::vector<std::string> EnumeratorsOf(const OperatorField& field) { return Split(field.enumerators, ' '); }
 
 // Returns "NONE, TRANSPOSE"; "true or false" for a bool.
 inline std::string EnumeratorsText(const OperatorField& field)
 {
     if (IsBool(field)) { return "true or false"; }
-    return parse_text::Join(EnumeratorsOf(field), ", ");
+    return Join(EnumeratorsOf(field), ", ");
 }
 
 // Returns the field of a name in any case, with or without Tensor and underscores; fields.count if there is none.
 inline std::uint32_t FieldOf(const OperatorSchema& fields, const std::string& name)
 {
-    const std::string upper = WithoutUnderscores(parse_text::Upper(name));
+    const std::string upper = WithoutUnderscores(Upper(name));
     std::uint32_t i = 0;
-    while (i < fields.count && parse_text::Upper(fields[i].name) != upper
-           && parse_text::Upper(ShortNameOf(fields[i])) != upper)
-    {
-        ++i;
-    }
+    while (i < fields.count && Upper(fields[i].name) != upper && Upper(ShortNameOf(fields[i])) != upper) { ++i; }
     return i;
 }
 
@@ -182,11 +175,11 @@ inline std::string ExampleOf(dml::DML_OPERATOR_TYPE type)
 inline std::string AllowedTypesText(std::uint32_t mask)
 {
     std::vector<const char*> types;
-    for (const dml::DML_TENSOR_DATA_TYPE type : parse_text::DataTypes())
+    for (const dml::DML_TENSOR_DATA_TYPE type : DataTypes())
     {
         if ((mask >> type & 1) != 0) { types.push_back(dml::ToString(type)); }
     }
-    return parse_text::Join(types, " ");
+    return Join(types, " ");
 }
 
 // Returns the types as text; a long list is described by the types that it lacks.
@@ -453,7 +446,7 @@ inline std::string RelationsText(RuleReader& reader, const OperatorField& field,
 inline std::string FunctionText(const std::string& name, const OperatorSchema& fields)
 {
     std::string text;
-    for (const std::string& line : parse_text::Split(WordsOf(name), '\n'))
+    for (const std::string& line : Split(WordsOf(name), '\n'))
     {
         const std::size_t nameEnd = line.find("Tensor");
         const bool isOfTensor = nameEnd != std::string::npos && line.find_first_of(" [") > nameEnd;
@@ -561,10 +554,10 @@ inline std::string HazardsText(dml::DML_OPERATOR_TYPE type, const OperatorSchema
     std::string text;
     for (const HazardWords& hazard : Hazards)
     {
-        const std::vector<std::string> names = parse_text::Split(hazard.of, ' ');
+        const std::vector<std::string> names = Split(hazard.of, ' ');
         const auto concerns = [&](const std::string& name)
         {
-            const std::vector<std::string> all = parse_text::Split(name, ':'); // all of these are needed
+            const std::vector<std::string> all = Split(name, ':'); // all of these are needed
             return std::all_of(all.begin(), all.end(), isOf);
         };
         if (std::any_of(names.begin(), names.end(), concerns)) { text += "  " + std::string(hazard.words) + "\n"; }

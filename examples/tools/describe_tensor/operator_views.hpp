@@ -27,35 +27,34 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
     const auto tensorText = [](const TensorText& tensor)
     {
         const std::uint64_t bytes = tensor.Bytes();
-        return std::string(dml::ToString(tensor.dataType)) + " " + layout_views::Braces(tensor.sizes)
-               + (tensor.strides.empty() ? "" : "/" + layout_views::Braces(tensor.strides))
+        return std::string(dml::ToString(tensor.dataType)) + " " + Braces(tensor.sizes)
+               + (tensor.strides.empty() ? "" : "/" + Braces(tensor.strides))
                + (bytes != 0 || tensor.total ? ", " + std::to_string(bytes) + " bytes" : ", beyond 64 bits")
                + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ", OWNED_BY_DML");
     };
-    if (field.IsTensor()) { return parse_text::Join(given.tensors, " + ", tensorText); }
+    if (field.IsTensor()) { return Join(given.tensors, " + ", tensorText); }
     std::string text;
     if (IsActivation(field))
     {
-        text = parse_text::Join(given.words, ", ",
-                                [](std::uint32_t number)
-                                { return dml::ToString(static_cast<dml::DML_OPERATOR_TYPE>(number)); });
+        text = Join(given.words, ", ",
+                    [](std::uint32_t number) { return dml::ToString(static_cast<dml::DML_OPERATOR_TYPE>(number)); });
         return field.IsArray() ? "{" + text + "}" : text;
     }
     if (IsEnumeration(field))
     {
         const std::vector<std::string> names = EnumeratorsOf(field);
         const std::string name = given.words[0] < names.size() ? names[given.words[0]] : std::to_string(given.words[0]);
-        return IsBool(field) ? parse_text::Lower(name) : name;
+        return IsBool(field) ? Lower(name) : name;
     }
     if (field.kind == FieldKind::Scalar) { return given.text; }
     // A float is shown as the user wrote it.
-    if (IsFloat(field)) { text = parse_text::Join(given.written, ", "); }
+    if (IsFloat(field)) { text = Join(given.written, ", "); }
     else if (IsSigned(field))
     {
-        text = parse_text::Join(given.words, ", ",
-                                [](std::uint32_t word) { return std::to_string(static_cast<std::int32_t>(word)); });
+        text =
+            Join(given.words, ", ", [](std::uint32_t word) { return std::to_string(static_cast<std::int32_t>(word)); });
     }
-    else { text = parse_text::Join(given.words, ", "); }
+    else { text = Join(given.words, ", "); }
     const bool isPair = field.kind == FieldKind::Size2D || field.kind == FieldKind::ScaleBias;
     return field.IsArray() || isPair ? "{" + text + "}" : text;
 }
@@ -119,7 +118,7 @@ inline std::string OutputText(const Description& description, std::uint32_t inde
     const std::string output = index == 0 ? "Its output" : "Its " + expected.name;
     // Without sizes, an input or attribute is wrong, about which the verdict says more.
     if (!expected.isKnown || !expected.sizes) { return ""; }
-    const std::string sizes = layout_views::Braces(expected.sizes.Sizes());
+    const std::string sizes = Braces(expected.sizes.Sizes());
     const bool isEnlarged = IsExpected(expected.given, expected) && expected.given != expected.sizes.Sizes();
     if (isEnlarged && HasField(description.fields, "WindowSize"))
     {
@@ -134,7 +133,7 @@ inline std::string OutputText(const Description& description, std::uint32_t inde
         return output + " usually has the sizes " + sizes
                + ", the input's * Scales; a smaller one is cropped, a larger one repeats the edge";
     }
-    return output + " should have the sizes " + (isEnlarged ? layout_views::Braces(expected.given) : sizes);
+    return output + " should have the sizes " + (isEnlarged ? Braces(expected.given) : sizes);
 }
 
 inline std::string LowerFirst(std::string name)
@@ -161,7 +160,7 @@ inline std::string FloatCode(const std::string& text, std::uint32_t bits)
     const std::uint32_t magnitude = bits & 0x7FFFFFFF;
     if (magnitude == 0x7F800000) { return sign + "std::numeric_limits<float>::infinity()"; }
     if (magnitude > 0x7F800000) { return "std::numeric_limits<float>::quiet_NaN()"; }
-    return text + (text.find_first_not_of("-0123456789") == std::string::npos ? ".0f" : "f");
+    return text + (IsWhole(text) ? ".0f" : "f");
 }
 
 // Returns a C++ expression for a value that is not a pointer.
@@ -175,9 +174,9 @@ inline std::string CodeOf(const OperatorField& field, const Given& given, const 
         {
             codes.push_back(FloatCode(given.written[i], given.words[i]));
         }
-        return field.IsArray() ? "{" + parse_text::Join(codes, ", ") + "}" : codes[0];
+        return field.IsArray() ? "{" + Join(codes, ", ") + "}" : codes[0];
     }
-    if (IsBool(field)) { return given.words[0] < 2 ? parse_text::Upper(value) : value; }
+    if (IsBool(field)) { return given.words[0] < 2 ? Upper(value) : value; }
     if (!IsEnumeration(field)) { return value; }
     return given.words[0] < EnumeratorsOf(field).size() ? "DML_" + type + "_" + value
                                                         : "static_cast<DML_" + type + ">(" + value + ")";
@@ -201,18 +200,8 @@ inline std::string CodeText(const Description& description)
             std::string list;
             for (std::size_t n = 0; n < given.tensors.size(); ++n)
             {
-                const TensorText& tensor = given.tensors[n];
                 const std::string one = variable + (field.IsArray() ? std::to_string(n) : "");
-                const std::string layout = tensor.strides.empty()
-                                               ? "TensorLayout::Packed(" + layout_views::Braces(tensor.sizes) + ")"
-                                               : "TensorLayout::Strided(" + layout_views::Braces(tensor.sizes) + ", "
-                                                     + layout_views::Braces(tensor.strides) + ")";
-                Append(before,
-                       {"const PinnedTensorDesc ", one, "(BufferTensorDesc(",
-                        layout_views::DataTypeCode(tensor.dataType), ", ", layout,
-                        tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ", " + layout_views::FlagsCode(tensor.flags),
-                        ")", tensor.total ? ".WithTotalSize(" + layout_views::Literal(*tensor.total) + ")" : "",
-                        ");\n"});
+                Append(before, {"const PinnedTensorDesc ", one, "(", given.tensors[n].Code(), ");\n"});
                 Append(list, {n == 0 ? "*" : ", *", one, ".Get()"});
             }
             if (field.IsArray()) { Append(before, {"const DML_TENSOR_DESC ", variable, "[] = {", list, "};\n"}); }
@@ -248,7 +237,7 @@ inline std::string CodeText(const Description& description)
         }
         else if (field.kind == FieldKind::Scalar)
         {
-            Append(text, {"desc.", name, ScalarOf(ScalarType(description), value).code, ";\n"});
+            Append(text, {"desc.", name, ScalarOf(description.ScalarType(), value).code, ";\n"});
             continue;
         }
         Append(text, {"desc.", name, " = ", value, ";\n"});
@@ -277,12 +266,12 @@ inline std::string ArgumentText(const OperatorField& field, const Given& given)
     }
     const auto tensorText = [](const TensorText& tensor)
     {
-        return std::string(dml::ToString(tensor.dataType)) + ":" + parse_text::Join(tensor.sizes, ",")
-               + (tensor.strides.empty() ? "" : ":" + parse_text::Join(tensor.strides, ","))
+        return std::string(dml::ToString(tensor.dataType)) + ":" + Join(tensor.sizes, ",")
+               + (tensor.strides.empty() ? "" : ":" + Join(tensor.strides, ","))
                + (tensor.total ? ":total=" + std::to_string(*tensor.total) : "")
                + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ":OWNED_BY_DML");
     };
-    return NameOf(field) + "=" + parse_text::Join(given.tensors, "+", tensorText);
+    return NameOf(field) + "=" + Join(given.tensors, "+", tensorText);
 }
 
 // Returns the omitted fields whose defaults are of little use: a window of one element, no padding, or one repetition.
@@ -293,10 +282,7 @@ inline std::vector<std::uint32_t> OmittedFields(const Description& description)
                                       "BlockSize", "K",       "InputWindowSizes", "Sizes"};
     if (type.find("TOP_K") == 0) { names.push_back("Axis"); }
     const auto isOmitted = [&](const char* name)
-    {
-        const std::uint32_t i = FieldOf(description.fields, name);
-        return i < description.fields.count && description.given[i].isDefault;
-    };
+    { return description.Find(name) != nullptr && description.Find(name)->isDefault; };
     const bool isPadding = type.find("PADDING") == 0 && isOmitted("StartPadding") && isOmitted("EndPadding");
     if (isPadding) { names.insert(names.end(), {"StartPadding", "EndPadding"}); }
     std::vector<std::uint32_t> omitted;
@@ -311,8 +297,8 @@ inline std::vector<std::uint32_t> OmittedFields(const Description& description)
 inline std::string OmittedText(const Description& description)
 {
     const std::string text =
-        parse_text::Join(OmittedFields(description), " ",
-                         [&](std::uint32_t i) { return ArgumentText(description.fields[i], description.given[i]); });
+        Join(OmittedFields(description), " ",
+             [&](std::uint32_t i) { return ArgumentText(description.fields[i], description.given[i]); });
     return text.empty() ? "" : "  Omitted fields got defaults: " + text + ". Give them your values first.\n";
 }
 
@@ -493,23 +479,20 @@ inline std::uint32_t RejectedOutput(const Description& description, const dml::O
 inline std::string LevelText(const Description& description)
 {
     const Structure structure(description);
-    const dml::DML_OPERATOR_DESC desc = structure.Desc();
     dml::DML_FEATURE_LEVEL level = dml::MinimumFeatureLevel(description.type);
     if (description.type != dml::DML_OPERATOR_GATHER)
     {
         return "The operator exists since " + FeatureLevelText(level)
                + "; its data types and ranks may need a later one.";
     }
-    const auto& gather = *static_cast<const dml::DML_GATHER_OPERATOR_DESC*>(desc.Desc);
-    for (;;)
+    const auto& gather = *static_cast<const dml::DML_GATHER_OPERATOR_DESC*>(structure.Desc().Desc);
+    dml::Diagnosis reason = dml::Validate(gather, level);
+    while (reason == dml::TensorError::GatherFeatureLevel)
     {
-        const dml::Diagnosis reason = dml::Validate(gather, level);
-        if (reason != dml::TensorError::GatherFeatureLevel)
-        {
-            return "The operator needs " + FeatureLevelText(level) + ".";
-        }
         level = static_cast<dml::DML_FEATURE_LEVEL>(reason.required);
+        reason = dml::Validate(gather, level);
     }
+    return "The operator needs " + FeatureLevelText(level) + ".";
 }
 
 inline std::string VerdictText(const Description& description)
@@ -559,9 +542,8 @@ inline std::string BindingsText(const Description& description)
     std::string text = "Bindings\n";
     const auto addLine = [&](const std::string& name, const std::string& execution, const std::string& initialization)
     {
-        text += "  " + layout_views::LeftAligned(name, width)
-                + (initialization.empty() ? execution : layout_views::LeftAligned(execution, 26) + initialization)
-                + "\n";
+        text += "  " + LeftAligned(name, width)
+                + (initialization.empty() ? execution : LeftAligned(execution, 26) + initialization) + "\n";
     };
     std::size_t counts[2] = {0, 0}; // of the inputs, and of the outputs
     const auto addTensor = [&](const dml::OperatorTensor& tensor)
@@ -572,7 +554,7 @@ inline std::string BindingsText(const Description& description)
         {
             addLine(tensor.isOutput ? "outputs" : "inputs", "execution", isInitialized ? "initialization" : "");
         }
-        const std::string name = layout_views::LeftAligned(std::to_string(count++), 4) + tensor.name
+        const std::string name = LeftAligned(std::to_string(count++), 4) + tensor.name
                                  + (tensor.element == NoField ? "" : "[" + std::to_string(tensor.element) + "]");
         const bool isOwned = tensor.desc != nullptr && tensor.desc->Flags == dml::DML_TENSOR_FLAG_OWNED_BY_DML;
         const std::string bytes =
@@ -597,19 +579,15 @@ inline std::string Text(const Description& description, const std::string& where
 {
     std::string text = dml::ToString(description.type) + ("\n" + description.understood) + "\n";
     std::size_t width = 0;
+    for (const OperatorField& field : description.fields) { width = std::max(width, NameOf(field).size()); }
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
-        width = std::max(width, NameOf(description.fields[i]).size());
-    }
-    for (std::uint32_t i = 0; i < description.fields.count; ++i)
-    {
-        const std::string name = NameOf(description.fields[i]);
-        const std::uint32_t list = GivenListOf(description, i);
-        text += "  " + name + std::string(width - name.size() + 2, ' ')
+        const std::vector<std::uint32_t> lists = description.GivenListsOf(i);
+        text += "  " + LeftAligned(description.fields[i].name, width + 2)
                 + ValueText(description.fields[i], description.given[i])
                 + (!description.given[i].isDefault ? ""
-                   : list == NoField               ? "  (default)"
-                                                   : "  (the length of " + NameOf(description.fields[list]) + ")")
+                   : lists.empty()                 ? "  (default)"
+                                                   : "  (the length of " + NameOf(description.fields[lists[0]]) + ")")
                 + "\n";
     }
     const bool isRejected = !Verdict(description).Accepted();

@@ -19,10 +19,8 @@ namespace tensor_request
 {
 
 namespace dml = dml_tensor_utils;
-
-using parse_text::Argument;
-using parse_text::Arguments;
-using parse_text::Find;
+using namespace parse_text;
+using namespace layout_views;
 
 // What is wrong with which argument.
 struct Problem
@@ -47,6 +45,14 @@ struct TensorText
         return strides.empty() ? dml::TensorLayout::Packed(sizes) : dml::TensorLayout::Strided(sizes, strides);
     }
     std::uint64_t Bytes() const { return total ? *total : Layout().SizeInBytes(dataType); }
+
+    // Returns C++ that makes the description.
+    std::string Code() const
+    {
+        const std::string layout =
+            strides.empty() ? MakePacked(sizes, {}, "").code[0] : MakeStrided(sizes, strides, "").code[0];
+        return DescCode(dataType, layout, flags) + (total ? ".WithTotalSize(" + Literal(*total) + ")" : "");
+    }
 };
 
 // How a sentence names a tensor that cannot be described.
@@ -83,10 +89,9 @@ protected:
         return Reject(argument, text, reason.error <= dml::TensorError::OutputOverlap);
     }
 
-    bool Read(const Argument& argument, const std::string& text, std::uint64_t& number,
-              std::uint64_t limit = parse_text::Limit64)
+    bool Read(const Argument& argument, const std::string& text, std::uint64_t& number, std::uint64_t limit = Limit64)
     {
-        const parse_text::Number parsed = parse_text::Parse(text, limit);
+        const Number parsed = Parse(text, limit);
         number = parsed.value;
         return parsed.problem.empty() || Reject(argument, parsed.problem);
     }
@@ -94,14 +99,14 @@ protected:
     bool Read(const Argument& argument, const std::string& text, std::uint32_t& number)
     {
         std::uint64_t wide = 0;
-        const bool isRead = Read(argument, text, wide, parse_text::Limit32);
+        const bool isRead = Read(argument, text, wide, Limit32);
         number = static_cast<std::uint32_t>(wide);
         return isRead;
     }
 
     bool Read(const Argument& argument, const std::string& text, dml::Dimensions& list)
     {
-        const parse_text::List parsed = parse_text::ParseList(text);
+        const List parsed = ParseList(text);
         list = parsed.values;
         const bool isRule = list.Error() == dml::TensorError::DimensionCount;
         return parsed.problem.empty() || Reject(argument, parsed.problem, isRule);
@@ -109,8 +114,8 @@ protected:
 
     bool Read(const Argument& argument, const std::string& text, dml::DML_TENSOR_DATA_TYPE& dataType)
     {
-        dataType = parse_text::ParseDataType(text);
-        return dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN || Reject(argument, parse_text::DataTypeProblem(text));
+        dataType = ParseDataType(text);
+        return dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN || Reject(argument, DataTypeProblem(text));
     }
 
     // Reads strides. A negative one gets a hint, because a flipped image is usually described by one.
@@ -122,12 +127,12 @@ protected:
     // Rejects a negative stride, pitch or step.
     bool CheckNotNegative(const Argument& argument, const std::string& text)
     {
-        const std::vector<std::string> items = parse_text::Items(text);
-        const auto found = std::find_if(items.begin(), items.end(),
-                                        [](const std::string& item)
-                                        { return item[0] == '-' && parse_text::IsDigits(item.substr(1)); });
+        const std::vector<std::string> items = Items(text);
+        const auto found =
+            std::find_if(items.begin(), items.end(),
+                         [](const std::string& item) { return item[0] == '-' && IsDigits(item.substr(1)); });
         return found == items.end()
-               || Reject(argument, parse_text::Printable(*found)
+               || Reject(argument, Printable(*found)
                                        + " is negative, and strides of a tensor cannot be negative; the cookbook has a "
                                          "recipe for images that are stored bottom to top");
     }
@@ -135,15 +140,15 @@ protected:
     // Reads TYPE:SIZES[:STRIDES or :NHWC][:total=BYTES][:OWNED_BY_DML], or a tensor as the programs print it.
     bool Read(const Argument& argument, const std::string& text, TensorText& tensor, const TensorName& name = {})
     {
-        const std::vector<std::string> parts = parse_text::TensorParts(text);
+        const std::vector<std::string> parts = TensorParts(text);
         const std::string fix = "; write TYPE:SIZES[:STRIDES][:total=BYTES][:OWNED_BY_DML], such as FLOAT32:2,3";
         if (parts.size() < 2) { return Reject(argument, "not a tensor" + fix); }
         if (!Read(argument, parts[0], tensor.dataType) || !Read(argument, parts[1], tensor.sizes)) { return false; }
         for (std::size_t i = 2; i < parts.size(); ++i)
         {
-            const std::string upper = parse_text::Upper(parts[i]);
+            const std::string upper = Upper(parts[i]);
             const std::size_t digits = std::min(upper.find_first_not_of("0123456789"), upper.size());
-            const bool hasUnit = i + 1 < parts.size() && parse_text::Upper(parts[i + 1]) == "BYTES"; // "24 bytes"
+            const bool hasUnit = i + 1 < parts.size() && Upper(parts[i + 1]) == "BYTES"; // "24 bytes"
             bool isRead = true;
             if (upper == "OWNED_BY_DML" || upper == "DML_TENSOR_FLAG_OWNED_BY_DML")
             {
@@ -162,14 +167,11 @@ protected:
             {
                 tensor.strides = dml::TensorLayout::Packed(tensor.sizes, dml::Layout::NHWC).Strides();
             }
-            else if (i == 2 && !parse_text::IsName(parts[i]))
-            {
-                isRead = ReadStrides(argument, parts[i], tensor.strides);
-            }
+            else if (i == 2 && !IsName(parts[i])) { isRead = ReadStrides(argument, parts[i], tensor.strides); }
             else
             {
-                isRead = Reject(argument, "'" + parse_text::Printable(parts[i]) + "' is not a part of a tensor"
-                                              + parse_text::Suggestion(upper, {"OWNED_BY_DML", "NHWC"}) + fix);
+                isRead = Reject(argument, "'" + Printable(parts[i]) + "' is not a part of a tensor"
+                                              + Suggestion(upper, {"OWNED_BY_DML", "NHWC"}) + fix);
             }
             if (!isRead) { return false; }
         }
@@ -184,8 +186,8 @@ private:
 struct TensorRequest
 {
     dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
-    layout_views::DescribedLayout described;
-    layout_views::TensorOptions options;
+    DescribedLayout described;
+    TensorOptions options;
 };
 
 // Reads describe_tensor's arguments for one tensor. Requires TYPE and SIZES to be present.
@@ -222,14 +224,14 @@ private:
     // Reads an axis, given by its letter or number. The layout checks later that an axis of this number exists.
     bool ReadAxis(const Argument& argument, const std::string& text, const std::string& names, std::uint32_t& axis)
     {
-        for (const std::string& name : {text, parse_text::Upper(text)})
+        for (const std::string& name : {text, Upper(text)})
         {
             axis = static_cast<std::uint32_t>(names.find(name));
             if (name.size() == 1 && axis < names.size()) { return true; }
         }
         if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
         {
-            return Reject(argument, "unknown axis '" + parse_text::Printable(text) + "'; use a letter of " + names
+            return Reject(argument, "unknown axis '" + Printable(text) + "'; use a letter of " + names
                                         + " or a number from 0 to " + std::to_string(names.size() - 1));
         }
         return Read(argument, text, axis);
@@ -238,7 +240,7 @@ private:
     bool ReadAxes(const Argument& argument, const std::string& names, dml::Dimensions& axes)
     {
         std::vector<std::uint32_t> read;
-        for (const std::string& part : parse_text::Items(argument.value))
+        for (const std::string& part : Items(argument.value))
         {
             read.push_back(0);
             if (!ReadAxis(argument, part, names, read.back())) { return false; }
@@ -248,11 +250,11 @@ private:
     }
 
     // Reads --order PHYSICAL, or --order LOGICAL:PHYSICAL, which also names the axes.
-    bool ReadOrder(const Argument& argument, std::string& names, layout_views::Packing& packing)
+    bool ReadOrder(const Argument& argument, std::string& names, Packing& packing)
     {
-        const std::vector<std::string> parts = parse_text::Split(argument.value, ':');
+        const std::vector<std::string> parts = Split(argument.value, ':');
         const auto isLetter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
-        if (parts.size() == 1) { packing.physical = parse_text::Upper(parts[0]); }
+        if (parts.size() == 1) { packing.physical = Upper(parts[0]); }
         else if (parts.size() != 2 || parts[0].size() != names.size()
                  || !std::all_of(parts[0].begin(), parts[0].end(), isLetter))
         {
@@ -264,33 +266,32 @@ private:
             names = parts[0];
             packing.physical = parts[1];
         }
-        const std::string problem = layout_views::OrderProblem(names, packing.physical);
+        const std::string problem = OrderProblem(names, packing.physical);
         return problem.empty() || Reject(argument, problem);
     }
 
-    bool ReadPacking(const Argument& argument, std::string& names, layout_views::Packing& packing)
+    bool ReadPacking(const Argument& argument, std::string& names, Packing& packing)
     {
         if (argument.name == "--order") { return ReadOrder(argument, names, packing); }
         if (argument.name == "--layout")
         {
-            packing.layout = parse_text::ParseLayout(argument.value);
-            if (!packing.layout) { return Reject(argument, parse_text::UnknownLayout); }
-            names = layout_views::AxisNames(*packing.layout, names.size());
+            packing.layout = ParseLayout(argument.value);
+            if (!packing.layout) { return Reject(argument, UnknownLayout); }
+            names = AxisNames(*packing.layout, names.size());
         }
         return true;
     }
 
     // Makes the layout with the strides of --strides, or a packed one; stride 0 on the axes of --broadcast.
-    layout_views::DescribedLayout MakeLayout(const dml::Dimensions& sizes, const layout_views::Packing& packing,
-                                             const dml::Dimensions& strides, const dml::Dimensions& broadcast,
-                                             const std::string& names)
+    DescribedLayout MakeLayout(const dml::Dimensions& sizes, const Packing& packing, const dml::Dimensions& strides,
+                               const dml::Dimensions& broadcast, const std::string& names)
     {
-        if (strides.empty() && broadcast.empty()) { return layout_views::MakePacked(sizes, packing, names); }
-        if (strides.empty()) { return layout_views::MakeBroadcast(sizes, packing, broadcast, names); }
-        return layout_views::MakeStrided(sizes, layout_views::Replaced(strides, broadcast, 0), names);
+        if (strides.empty() && broadcast.empty()) { return MakePacked(sizes, packing, names); }
+        if (strides.empty()) { return MakeBroadcast(sizes, packing, broadcast, names); }
+        return MakeStrided(sizes, Replaced(strides, broadcast, 0), names);
     }
 
-    bool ReadLayout(dml::DML_TENSOR_DATA_TYPE dataType, layout_views::DescribedLayout& described)
+    bool ReadLayout(dml::DML_TENSOR_DATA_TYPE dataType, DescribedLayout& described)
     {
         const Argument& sizesArgument = *Find("SIZES");
         dml::Dimensions sizes;
@@ -306,8 +307,8 @@ private:
             return false;
         }
         const Argument& ofLayout = arrangement != nullptr ? *arrangement : sizesArgument;
-        std::string names = layout_views::DefaultAxisNames(sizes.size());
-        layout_views::Packing packing;
+        std::string names = DefaultAxisNames(sizes.size());
+        Packing packing;
         if (!ReadPacking(ofLayout, names, packing)) { return false; }
         const Argument* const broadcastArgument = Find("--broadcast");
         dml::Dimensions broadcast;
@@ -330,8 +331,8 @@ private:
         if (packing.layout && sizes.size() == 3)
         {
             described.notes +=
-                layout_views::Line("axes", "N, C and W, because a layout calls the second axis C; for one image give 1,"
-                                               + layout_views::Join(sizes, ","));
+                Line("axes",
+                     "N, C and W, because a layout calls the second axis C; for one image give 1," + Join(sizes, ","));
         }
         return ReadSteps(dataType, padding, described);
     }
@@ -350,15 +351,14 @@ private:
         return true;
     }
 
-    bool ReadSteps(dml::DML_TENSOR_DATA_TYPE dataType, const Argument* padding,
-                   layout_views::DescribedLayout& described)
+    bool ReadSteps(dml::DML_TENSOR_DATA_TYPE dataType, const Argument* padding, DescribedLayout& described)
     {
         if (padding != nullptr && !ReadPadding(*padding, dataType, described)) { return false; }
         if (const Argument* transpose = Find("--transpose"))
         {
             dml::Dimensions axes;
             if (!ReadAxes(*transpose, described.axisNames, axes)) { return false; }
-            layout_views::Transpose(described, axes);
+            Transpose(described, axes);
             if (!Check(*transpose, described.layout.Reason())) { return false; }
         }
         return std::all_of(All().begin(), All().end(),
@@ -366,29 +366,25 @@ private:
                            { return argument.name != "--slice" || ReadSlice(argument, described); });
     }
 
-    bool ReadPadding(const Argument& argument, dml::DML_TENSOR_DATA_TYPE dataType,
-                     layout_views::DescribedLayout& described)
+    bool ReadPadding(const Argument& argument, dml::DML_TENSOR_DATA_TYPE dataType, DescribedLayout& described)
     {
         const bool isInElements = argument.name == "--pad-rows";
         if (argument.name == "--row-pitch" && !CheckNotNegative(argument, argument.value)) { return false; }
         std::uint64_t number = 0;
-        if (!Read(argument, argument.value, number, isInElements ? parse_text::Limit32 : parse_text::Limit64))
-        {
-            return false;
-        }
-        const std::string problem = layout_views::PadRowsProblem(described);
+        if (!Read(argument, argument.value, number, isInElements ? Limit32 : Limit64)) { return false; }
+        const std::string problem = PadRowsProblem(described);
         if (!problem.empty()) { return Reject(argument, problem); }
         if (number == 0 && argument.name != "--row-pitch")
         {
             return Reject(argument, "the multiple at which rows start is 0; it must be at least 1");
         }
-        layout_views::PadRows(described, argument.name, number, dataType);
+        PadRows(described, argument.name, number, dataType);
         return Check(argument, described.layout.Reason());
     }
 
-    bool ReadSlice(const Argument& argument, layout_views::DescribedLayout& described)
+    bool ReadSlice(const Argument& argument, DescribedLayout& described)
     {
-        std::vector<std::string> parts = parse_text::Split(argument.value, ':');
+        std::vector<std::string> parts = Split(argument.value, ':');
         if (parts.size() != 3 && parts.size() != 4)
         {
             return Reject(argument, "not a slice; write AXIS:START:COUNT or AXIS:START:COUNT:STEP");
@@ -404,13 +400,13 @@ private:
         {
             return false;
         }
-        layout_views::Slice(described, axis, start, count, step);
+        Slice(described, axis, start, count, step);
         return Check(argument, described.layout.Reason());
     }
 
     bool ReadOptions(TensorRequest& request)
     {
-        layout_views::TensorOptions& options = request.options;
+        TensorOptions& options = request.options;
         options.role = Find("--output") != nullptr ? dml::TensorRole::Output : dml::TensorRole::Input;
         const Argument* const flags = Find("--flags");
         const Argument* const total = Find("--total");
@@ -425,17 +421,17 @@ private:
     // Reads a number, or the SDK's name of a flag, with or without its prefix.
     bool ReadFlags(const Argument& argument, std::uint32_t& flags)
     {
-        const std::string name = parse_text::WithoutPrefix(parse_text::Upper(argument.value), {"DML_TENSOR_FLAG_"});
+        const std::string name = WithoutPrefix(Upper(argument.value), {"DML_TENSOR_FLAG_"});
         flags = name == "OWNED_BY_DML" ? 1 : 0;
         if (name == "OWNED_BY_DML" || name == "NONE") { return true; }
-        if (!parse_text::IsName(name)) { return Read(argument, argument.value, flags); }
-        return Reject(argument, "not a flag" + parse_text::Suggestion(name, {"OWNED_BY_DML"})
-                                    + "; write OWNED_BY_DML, NONE or a number");
+        if (!IsName(name)) { return Read(argument, argument.value, flags); }
+        return Reject(argument,
+                      "not a flag" + Suggestion(name, {"OWNED_BY_DML"}) + "; write OWNED_BY_DML, NONE or a number");
     }
 
-    bool ReadBinding(const Argument& argument, layout_views::Binding& binding)
+    bool ReadBinding(const Argument& argument, Binding& binding)
     {
-        const std::vector<std::string> parts = parse_text::Items(argument.value);
+        const std::vector<std::string> parts = Items(argument.value);
         if (parts.size() != 3) { return Reject(argument, "not a binding; write OFFSET,SIZE,BUFFER, all in bytes"); }
         return Read(argument, parts[0], binding.offset) && Read(argument, parts[1], binding.size)
                && Read(argument, parts[2], binding.bufferSize);

@@ -60,8 +60,11 @@ namespace
 {
 
 namespace dml = dml_tensor_utils;
-
-using tensor_request::Arguments;
+using namespace parse_text;
+using namespace tensor_request;
+using namespace layout_views;
+using namespace operator_views;
+using namespace gather_views;
 
 // ---- input and output, as UTF-8 text --------------------------------------------------------------------------------
 
@@ -81,15 +84,15 @@ bool IsPlace(const std::string& name)
 Arguments ReadFields()
 {
     Arguments arguments;
-    for (const std::string& line : parse_text::Split(fieldsText, '\n'))
+    for (const std::string& line : Split(fieldsText, '\n'))
     {
         const std::size_t nameEnd = line.find('=');
         if (nameEnd == std::string::npos) { continue; }
         const std::string name = line.substr(0, nameEnd);
         const std::string value = line.substr(nameEnd + 1);
-        const bool isOutput = name == "output" && tensor_request::Find(arguments, "INPUT") != nullptr;
+        const bool isOutput = name == "output" && Find(arguments, "INPUT") != nullptr;
         if (value.empty() && !IsPlace(name) && name != "axis" && name != "index-dimensions") { continue; }
-        arguments.push_back({IsPlace(name) || isOutput ? parse_text::Upper(name) : "--" + name, value});
+        arguments.push_back({IsPlace(name) || isOutput ? Upper(name) : "--" + name, value});
     }
     return arguments;
 }
@@ -100,28 +103,28 @@ Arguments ReadOperator()
 {
     Arguments arguments;
     dml::OperatorSchema fields;
-    for (const std::string& line : parse_text::Split(fieldsText, '\n'))
+    for (const std::string& line : Split(fieldsText, '\n'))
     {
         const std::size_t nameEnd = line.find('=');
         if (nameEnd == std::string::npos || nameEnd + 1 == line.size()) { continue; }
         if (arguments.empty())
         {
             arguments.push_back({"OPERATOR", line.substr(nameEnd + 1)});
-            fields = dml::SchemaOf(operator_views::UnderstoodOperator(arguments[0].value));
+            fields = dml::SchemaOf(UnderstoodOperator(arguments[0].value));
             continue;
         }
-        const std::uint32_t field = operator_views::FieldOf(fields, line.substr(0, nameEnd));
+        const std::uint32_t field = FieldOf(fields, line.substr(0, nameEnd));
         const bool isField = field < fields.count;
-        const std::string name = isField ? operator_views::NameOf(fields[field]) : "OPERATOR";
+        const std::string name = isField ? NameOf(fields[field]) : "OPERATOR";
         arguments.push_back({name, isField ? name + line.substr(nameEnd) : line});
     }
     return arguments;
 }
 
-void AnswerProblem(const tensor_request::Problem& problem)
+void AnswerProblem(const Problem& problem)
 {
     const std::string& name = problem.argument.name;
-    Answer("field", name[0] == '-' ? name.substr(2) : parse_text::Lower(name));
+    Answer("field", name[0] == '-' ? name.substr(2) : Lower(name));
     Answer("problem", problem.text);
 }
 
@@ -134,12 +137,11 @@ void AnswerVerdict(bool isOk, bool isAccepted, const std::string& text)
 // ---- one tensor, the three of a Gather, or an operator --------------------------------------------------------------
 
 // Returns one verdict on the tensor and its binding, which begins with what is wrong.
-std::string VerdictText(const layout_views::DescribedTensor& tensor, const dml::Diagnosis& verdict,
-                        const dml::Diagnosis& binding)
+std::string VerdictText(const DescribedTensor& tensor, const dml::Diagnosis& verdict, const dml::Diagnosis& binding)
 {
-    std::string text = layout_views::VerdictText(tensor);
+    std::string text = VerdictText(tensor);
     if (!tensor.options.binding) { return text; }
-    std::string bindingText = layout_views::BindingText(tensor);
+    std::string bindingText = BindingText(tensor);
     bindingText.erase(0, bindingText.find("  ")); // its heading
     const bool isBindingWorse = verdict.Accepted() && !binding.Ok();
     if (!isBindingWorse) { return text + bindingText; }
@@ -147,114 +149,106 @@ std::string VerdictText(const layout_views::DescribedTensor& tensor, const dml::
     return bindingText + text;
 }
 
-void AnswerTensor(const tensor_request::TensorRequest& request)
+void AnswerTensor(const TensorRequest& request)
 {
-    const layout_views::DescribedLayout& described = request.described;
-    const layout_views::DescribedTensor tensor = layout_views::MakeTensor(request.dataType, described, request.options);
-    const dml::Diagnosis verdict = layout_views::Verdict(tensor);
-    const dml::Diagnosis binding = layout_views::BindingVerdict(tensor);
+    const DescribedLayout& described = request.described;
+    const DescribedTensor tensor = MakeTensor(request.dataType, described, request.options);
+    const dml::Diagnosis verdict = Verdict(tensor);
+    const dml::Diagnosis binding = BindingVerdict(tensor);
     Answer("type", dml::ToString(request.dataType));
     Answer("axisNames", described.axisNames);
-    Answer("axes", layout_views::AxesText(request.dataType, described));
-    Answer("numbers", layout_views::NumbersText(request.dataType, described) + tensor.fields);
+    Answer("axes", AxesText(request.dataType, described));
+    Answer("numbers", NumbersText(request.dataType, described) + tensor.fields);
     AnswerVerdict(verdict.Ok() && binding.Ok(), verdict.Accepted() && binding.Accepted(),
                   VerdictText(tensor, verdict, binding));
-    Answer("picture", layout_views::LayoutPicture(request.dataType, described));
+    Answer("picture", LayoutPicture(request.dataType, described));
     Answer("code", tensor.code);
-    Answer("text", layout_views::DescriptionText(request.dataType, described, tensor));
+    Answer("text", DescriptionText(request.dataType, described, tensor));
 }
 
-void AnswerGather(const gather_views::Gather& gather)
+void AnswerGather(const Gather& gather)
 {
-    AnswerVerdict(gather.output.Layout() && gather_views::Verdict(gather).Ok(), gather_views::IsAccepted(gather),
-                  gather_views::VerdictText(gather));
-    Answer("axes", gather_views::TensorsText(gather));
-    Answer("numbers", gather_views::NumbersText(gather));
-    Answer("picture", gather_views::Picture(gather));
-    Answer("code", gather_views::CodeText(gather));
-    Answer("text", gather_views::Text(gather));
+    AnswerVerdict(gather.output.Layout() && Verdict(gather).Ok(), IsAccepted(gather), VerdictText(gather));
+    Answer("axes", TensorsText(gather));
+    Answer("numbers", NumbersText(gather));
+    Answer("picture", Picture(gather));
+    Answer("code", CodeText(gather));
+    Answer("text", Text(gather));
 }
 
 // Returns how the page asks for a field.
 const char* InputOf(const dml::OperatorField& field)
 {
-    return field.IsTensor() ? (field.IsArray() ? "tensors" : "tensor")
-                            : (operator_views::IsEnumeration(field) ? "choice" : "text");
+    return field.IsTensor() ? (field.IsArray() ? "tensors" : "tensor") : (IsEnumeration(field) ? "choice" : "text");
 }
 
 // Answers with the operator's name, and with a line for each field, separated by tabs: its name, how the page asks for it, whether it may be null and
 // whether it is an output, a hint, its default, its value in an example, and its enumerators or data types. Then the
 // operator's rules in words.
-void AnswerFields(const operator_views::Description& description)
+void AnswerFields(const Description& description)
 {
     if (description.type == dml::DML_OPERATOR_INVALID) { return; }
     Answer("operator", dml::ToString(description.type));
     Arguments arguments = {{"OPERATOR", dml::ToString(description.type)}};
-    for (const std::string& field : parse_text::Split(operator_views::ExampleOf(description.type), ' '))
-    {
-        arguments.push_back({"", field});
-    }
-    operator_views::OperatorReader reader(arguments);
-    operator_views::Description example;
+    for (const std::string& field : Split(ExampleOf(description.type), ' ')) { arguments.push_back({"", field}); }
+    OperatorReader reader(arguments);
+    Description example;
     reader.Read(example);
     std::string text;
     for (std::size_t i = 0; i < description.given.size(); ++i)
     {
         const dml::OperatorField& field = description.fields[i];
-        const operator_views::Given& given = description.given[i];
+        const Given& given = description.given[i];
         const std::uint32_t types = field.dataTypes == 0 ? ~0U : field.dataTypes;
-        const std::string choices = field.IsTensor() ? operator_views::AllowedTypesText(types) : field.enumerators;
-        operator_views::Append(
-            text,
-            {field.name, "\t", InputOf(field), "\t", field.isOptional ? "?" : "", field.IsOutput() ? ">" : "", "\t",
-             !field.IsTensor()                   ? operator_views::KindText(field, description.fields)
-             : operator_views::HasOwnRule(field) ? operator_views::RanksText(field)
-                                                 : "",
-             "\t",
-             given.isDefault && !(given.words.empty() && !given.isNull) ? operator_views::ValueText(field, given) : "",
-             "\t", example.given[i].isDefault ? "" : example.given[i].text, "\t", choices, "\n"});
+        const std::string choices = field.IsTensor() ? AllowedTypesText(types) : field.enumerators;
+        Append(text,
+               {field.name, "\t", InputOf(field), "\t", field.isOptional ? "?" : "", field.IsOutput() ? ">" : "", "\t",
+                !field.IsTensor()   ? KindText(field, description.fields)
+                : HasOwnRule(field) ? RanksText(field)
+                                    : "",
+                "\t", given.isDefault && !(given.words.empty() && !given.isNull) ? ValueText(field, given) : "", "\t",
+                example.given[i].isDefault ? "" : example.given[i].text, "\t", choices, "\n"});
     }
     Answer("fields", text);
-    Answer("rules", operator_views::RulesText(description.type));
+    Answer("rules", RulesText(description.type));
 }
 
 // Answers with the field that the verdict names, the index in a list, and whether its data type is wrong.
-void AnswerFault(const operator_views::Description& description, const dml::OperatorDiagnosis& verdict)
+void AnswerFault(const Description& description, const dml::OperatorDiagnosis& verdict)
 {
     if (verdict.Ok() || verdict.field >= description.fields.count) { return; }
     const bool isOfType =
         verdict.error == dml::OperatorError::DataType || verdict.error == dml::OperatorError::TypesDiffer
         || verdict.error == dml::OperatorError::NotFloat || verdict.error == dml::OperatorError::ScaleTypeDiffers;
-    Answer("fault", parse_text::Lower(description.fields[verdict.field].name) + "\t"
-                        + std::to_string(operator_views::IndexOf(verdict.element)) + "\t"
-                        + (isOfType ? "type" : "sizes"));
+    Answer("fault", Lower(description.fields[verdict.field].name) + "\t" + std::to_string(IndexOf(verdict.element))
+                        + "\t" + (isOfType ? "type" : "sizes"));
 }
 
 // Answers with the fields that correct a rejected operator, a line each.
-void AnswerCorrection(const operator_views::Description& description, const dml::OperatorDiagnosis& verdict)
+void AnswerCorrection(const Description& description, const dml::OperatorDiagnosis& verdict)
 {
-    operator_views::Description corrected = description;
-    if (!verdict.Rejected() || !operator_views::Correct(corrected).isAccepted) { return; }
+    Description corrected = description;
+    if (!verdict.Rejected() || !Correct(corrected).isAccepted) { return; }
     std::string text;
     for (std::uint32_t i = 0; i < corrected.fields.count; ++i)
     {
         const bool isCorrected = corrected.given[i].isCorrected;
-        if (isCorrected) { text += operator_views::ArgumentText(corrected.fields[i], corrected.given[i]) + "\n"; }
+        if (isCorrected) { text += ArgumentText(corrected.fields[i], corrected.given[i]) + "\n"; }
     }
     Answer("correction", text);
 }
 
-void AnswerOperator(const operator_views::Description& description)
+void AnswerOperator(const Description& description)
 {
-    const dml::OperatorDiagnosis verdict = operator_views::Verdict(description);
+    const dml::OperatorDiagnosis verdict = Verdict(description);
     AnswerFault(description, verdict);
     AnswerCorrection(description, verdict);
-    AnswerVerdict(verdict.Ok(), !verdict.Rejected(), operator_views::VerdictText(description));
+    AnswerVerdict(verdict.Ok(), !verdict.Rejected(), VerdictText(description));
     Answer("axes", "");
     Answer("numbers", "");
-    Answer("picture", operator_views::Picture(description));
-    Answer("code", operator_views::CodeText(description));
-    Answer("text", operator_views::Text(description));
+    Answer("picture", Picture(description));
+    Answer("code", CodeText(description));
+    Answer("text", Text(description));
 }
 
 // Reads a request from the arguments, and answers with it or with a problem. Returns what was read.
@@ -274,23 +268,23 @@ Request ReadAndAnswer(const Arguments& arguments, void (*answer)(const Request& 
 
 extern "C" const char* About()
 {
-    Answer("version", parse_text::LibraryVersion());
-    Answer("types", parse_text::DataTypeNames());
+    Answer("version", LibraryVersion());
+    Answer("types", DataTypeNames());
     // A line for each operator: its name, then the names that frameworks have for it.
     std::string operators;
-    for (const dml::DML_OPERATOR_TYPE type : operator_views::AllOperators())
+    for (const dml::DML_OPERATOR_TYPE type : AllOperators())
     {
         operators += (operators.empty() ? "" : "\n") + std::string(dml::ToString(type));
-        const auto add = [&](const operator_views::FrameworkNames& row)
+        const auto add = [&](const FrameworkNames& row)
         {
-            for (const std::string& meant : parse_text::Split(row.meant, ' '))
+            for (const std::string& meant : Split(row.meant, ' '))
             {
                 const bool isSame = meant.substr(0, meant.find(':')) == dml::ToString(type);
                 operators += isSame ? " " + std::string(row.names) : "";
             }
         };
-        for (const operator_views::FrameworkNames& row : operator_views::SameOperators) { add(row); }
-        for (const operator_views::FrameworkNames& row : operator_views::RelatedOperators) { add(row); }
+        for (const FrameworkNames& row : SameOperators) { add(row); }
+        for (const FrameworkNames& row : RelatedOperators) { add(row); }
     }
     Answer("operators", operators);
     return answerText.c_str();
@@ -309,14 +303,8 @@ extern "C" const char* Describe()
 {
     const bool isOperator = fieldsText.compare(0, 9, "operator=") == 0;
     const Arguments arguments = isOperator ? ReadOperator() : ReadFields();
-    if (isOperator && !arguments.empty())
-    {
-        AnswerFields(ReadAndAnswer<operator_views::OperatorReader>(arguments, AnswerOperator));
-    }
-    else if (parse_text::Find(arguments, "INPUT") != nullptr)
-    {
-        ReadAndAnswer<gather_views::GatherReader>(arguments, AnswerGather);
-    }
-    else { ReadAndAnswer<tensor_request::TensorReader>(arguments, AnswerTensor); }
+    if (isOperator && !arguments.empty()) { AnswerFields(ReadAndAnswer<OperatorReader>(arguments, AnswerOperator)); }
+    else if (Find(arguments, "INPUT") != nullptr) { ReadAndAnswer<GatherReader>(arguments, AnswerGather); }
+    else { ReadAndAnswer<TensorReader>(arguments, AnswerTensor); }
     return answerText.c_str();
 }
