@@ -122,11 +122,9 @@ inline Arguments Parse(const Command& command, const Words& words)
         const Argument argument =
             isOption ? ParseOption(command, words, i) : Argument{PlaceOf(command, placesUsed++, words[i]), words[i]};
         const auto mayRepeat = [&](const Option& option) { return option.mayRepeat && option.name == argument.name; };
-        if (isOption && Find(arguments, argument.name) != nullptr
-            && std::none_of(command.options.begin(), command.options.end(), mayRepeat))
-        {
-            Reject({argument.name, ""}, "given twice; give it once");
-        }
+        const bool isTwice = isOption && Find(arguments, argument.name) != nullptr
+                             && std::none_of(command.options.begin(), command.options.end(), mayRepeat);
+        if (isTwice) { Reject({argument.name, ""}, "given twice; give it once"); }
         arguments.push_back(argument);
     }
     if (placesUsed < command.neededPlaces)

@@ -26,6 +26,7 @@ namespace
 namespace dml = dml_tensor_utils;
 
 using namespace command_line;
+using parse_text::DataType;
 
 Command CompareTensors()
 {
@@ -82,7 +83,7 @@ A file that is longer than its tensor gives a warning on stderr.
 struct Side
 {
     std::string file;
-    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    DataType dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     dml::TensorLayout layout;
     files::Bytes bytes;
     bool isNpy = false;
@@ -99,9 +100,9 @@ struct CommandLine
     std::string map;
 };
 
-dml::DML_TENSOR_DATA_TYPE ParseType(const std::string& text)
+DataType ParseType(const std::string& text)
 {
-    const dml::DML_TENSOR_DATA_TYPE dataType = parse_text::ParseDataType(text);
+    const DataType dataType = parse_text::ParseDataType(text);
     if (dataType == dml::DML_TENSOR_DATA_TYPE_UNKNOWN) { Reject({"", text}, parse_text::DataTypeProblem(text)); }
     return dataType;
 }
@@ -164,13 +165,13 @@ void Read(Side& side)
 // elements of 4 bits, which NumPy does not have.
 void SetTensor(Side& side, const std::string& type, const std::string& sizes)
 {
-    const dml::DML_TENSOR_DATA_TYPE dataType = ParseType(type);
+    const DataType dataType = ParseType(type);
     const dml::TensorLayout layout = Checked(sizes, dml::TensorLayout::Packed(ParseDimensions(sizes)));
     const bool hasNibbles = dml::ElementSizeInBits(dataType) == 4 && dml::ElementSizeInBits(side.dataType) == 8;
     if (side.isNpy && !hasNibbles)
     {
         if (dataType == side.dataType && layout.Sizes() == side.layout.Sizes()) { return; }
-        const auto tensor = [](dml::DML_TENSOR_DATA_TYPE ofType, const dml::Dimensions& tensorSizes)
+        const auto tensor = [](DataType ofType, const dml::Dimensions& tensorSizes)
         { return std::string(dml::ToString(ofType)) + " {" + parse_text::Join(tensorSizes, ", ") + "}"; };
         Reject({"", side.file}, "holds " + tensor(side.dataType, side.layout.Sizes()) + ", but "
                                     + tensor(dataType, layout.Sizes()) + " is given");
@@ -345,10 +346,8 @@ void PrintHistogram(const Pair& pair)
 struct Map
 {
     std::string title;
-    std::uint32_t rows = 1; // of the slice
-    std::uint32_t columns = 1;
-    std::uint32_t rowsOfCell = 1;
-    std::uint32_t columnsOfCell = 1;
+    std::uint32_t rows = 1, columns = 1; // of the slice
+    std::uint32_t rowsOfCell = 1, columnsOfCell = 1;
     // By row and column; infinite if an element is not finite. Cells in which all elements agree are missing.
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> errors;
     double smallest = 0; // where the colours start: the absolute tolerance, or the smallest error of a cell
@@ -416,8 +415,7 @@ std::string Drawing(const Map& map)
 {
     constexpr double CellSide = 6;
     constexpr double MinCellSide = 2; // which limits the proportions of long and thin tensors
-    constexpr std::uint32_t Left = 40;
-    constexpr std::uint32_t Top = 32;
+    constexpr std::uint32_t Left = 40, Top = 32;
     constexpr char Agree[] = "#eef2f5";
     constexpr char NotFinite[] = "#000000";
     // The cells of 3 columns and 2 rows are 6 wide and 4 high, so that the map has the proportions of the image.
@@ -472,8 +470,7 @@ std::string Drawing(const Map& map)
 // ---- tensors that disagree ------------------------------------------------------------------------------------------
 
 // Returns the words that describe a tensor in a file with another layout.
-std::string TensorWords(const Side& side, dml::DML_TENSOR_DATA_TYPE type, const dml::TensorLayout& layout,
-                        std::uint64_t start)
+std::string TensorWords(const Side& side, DataType type, const dml::TensorLayout& layout, std::uint64_t start)
 {
     const dml::Dimensions& sizes = layout.Sizes();
     std::string words = side.file + " " + dml::ToString(type) + " " + parse_text::Join(sizes, ",");
@@ -579,7 +576,7 @@ void WarnOfMoreBytes(const Side& side)
 std::string FittingType(const dml::Comparison& comparison, const Side& side)
 {
     if (comparison.reason != dml::TensorError::SourceTooSmall) { return ""; }
-    for (const dml::DML_TENSOR_DATA_TYPE type : parse_text::DataTypes())
+    for (const DataType type : parse_text::DataTypes())
     {
         const bool isFitting = side.layout.EndInBytes(type) == side.bytes.size();
         if (isFitting) { return std::string("; as ") + dml::ToString(type) + " it fits"; }

@@ -25,10 +25,8 @@ inline std::string Read(const std::string& name, Bytes& bytes)
     const std::uintmax_t size = std::filesystem::file_size(name, error); // fails for folders and devices
     std::ifstream file;
     if (!error) { file.open(name, std::ios::binary); }
-    if (!file.is_open())
-    {
-        return "cannot be read (" + (error ? error.message() : "opening failed") + "); name a readable file";
-    }
+    const std::string reason = error ? error.message() : "opening failed";
+    if (!file.is_open()) { return "cannot be read (" + reason + "); name a readable file"; }
     bytes.resize(static_cast<std::size_t>(size));
     const bool isRead =
         size == 0 || file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));

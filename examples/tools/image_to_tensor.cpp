@@ -30,6 +30,7 @@ namespace dml = dml_tensor_utils;
 
 using namespace command_line;
 using files::Bytes;
+using parse_text::DataType;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t Limit32 = parse_text::Limit32;
@@ -97,11 +98,9 @@ void Write(const std::string& name, const std::string& header, const Bytes& byte
 
 struct Image
 {
-    std::uint32_t channels = 0;
-    std::uint32_t height = 0;
-    std::uint32_t width = 0;
+    std::uint32_t channels = 0, height = 0, width = 0;
     std::uint32_t maxval = 0; // the largest sample
-    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    DataType dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     Bytes pixels;
 };
 
@@ -147,8 +146,7 @@ Image ReadImage(const std::string& name)
 {
     Bytes file = ReadFile(name);
     HeaderReader header = {name, file};
-    const int p = header.Character();
-    const int kind = header.Character();
+    const int p = header.Character(), kind = header.Character();
     if (p != 'P' || (kind != '5' && kind != '6') || std::isspace(header.Character()) == 0)
     {
         Reject({"", name}, "is not a binary PGM or PPM (it must start with P5 or P6); convert it");
@@ -252,10 +250,10 @@ struct CommandLine
     std::string image;
     std::string tensor;
     dml::Layout layout = dml::Layout::NCHW;
-    std::uint32_t padRows = 0;                                              // 0: no padding
-    std::uint32_t rowPitch = 0;                                             // in bytes; 0: no padding
-    std::string channels = "rgb";                                           // of the tensor
-    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN; // unknown: keeps the samples
+    std::uint32_t padRows = 0;                             // 0: no padding
+    std::uint32_t rowPitch = 0;                            // in bytes; 0: no padding
+    std::string channels = "rgb";                          // of the tensor
+    DataType dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN; // unknown: keeps the samples
     double scale = 1;
     std::vector<double> mean{0}; // for all channels, or one for each
     std::vector<double> deviation{1};
@@ -334,8 +332,7 @@ std::array<Factors, 2> MakeFactors(const CommandLine& commandLine, const Image& 
 }
 
 // Returns the header of a .npy file for the tensor, or "" for a file with another name.
-std::string NpyHeader(const std::string& name, const dml::TensorLayout& layout, dml::Layout order,
-                      dml::DML_TENSOR_DATA_TYPE dataType)
+std::string NpyHeader(const std::string& name, const dml::TensorLayout& layout, dml::Layout order, DataType dataType)
 {
     if (parse_text::Lower(std::filesystem::path(name).extension().string()) != ".npy") { return ""; }
     if (!layout.IsPacked()) { Reject({"", name}, "a .npy file has no padding; leave out --row-pitch and --pad-rows"); }
@@ -373,7 +370,7 @@ void Convert(const CommandLine& commandLine)
 {
     Image image = ReadImage(commandLine.image);
     const bool isConverted = commandLine.dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
-    const dml::DML_TENSOR_DATA_TYPE dataType = isConverted ? commandLine.dataType : image.dataType;
+    const DataType dataType = isConverted ? commandLine.dataType : image.dataType;
     const bool has16Bits = image.dataType == dml::DML_TENSOR_DATA_TYPE_UINT16;
     const std::array<Factors, 2> factors = MakeFactors(commandLine, image);
     const Factors &toTensor = factors[0], &toImage = factors[1];
@@ -519,7 +516,7 @@ std::string ParseChannels(const Argument& argument)
 CommandLine ParseCommandLine(const Words& words)
 {
     CommandLine commandLine;
-    dml::DML_TENSOR_DATA_TYPE& dataType = commandLine.dataType;
+    DataType& dataType = commandLine.dataType;
     std::string numbers; // the last of --scale, --mean and --std, which need --type
     for (const Argument& argument : Parse(ConvertImage(), words))
     {
@@ -557,10 +554,8 @@ CommandLine ParseCommandLine(const Words& words)
     {
         Reject({numbers, ""}, "needs --type FLOAT16 or --type FLOAT32; without it samples stay as they are");
     }
-    if (commandLine.padRows != 0 && commandLine.rowPitch != 0)
-    {
-        Reject({"--row-pitch", ""}, "give either --pad-rows or --row-pitch");
-    }
+    const bool hasBoth = commandLine.padRows != 0 && commandLine.rowPitch != 0;
+    if (hasBoth) { Reject({"--row-pitch", ""}, "give either --pad-rows or --row-pitch"); }
     return commandLine;
 }
 
@@ -569,10 +564,8 @@ int Run(const Words& words)
     if (AsksForHelp(words)) { Print(Help()); }
     else if (!words.empty() && words[0] == "--make-image")
     {
-        if (words.size() != 2 && words.size() != 4)
-        {
-            Reject({"", words[0]}, "write --make-image FILE, or --make-image FILE WIDTH HEIGHT");
-        }
+        const bool isRight = words.size() == 2 || words.size() == 4;
+        if (!isRight) { Reject({"", words[0]}, "write --make-image FILE, or --make-image FILE WIDTH HEIGHT"); }
         constexpr std::uint64_t MaxSide = 16384;
         const std::uint32_t width = words.size() == 4 ? ParseNumber({"", words[2]}, MaxSide) : 320;
         const std::uint32_t height = words.size() == 4 ? ParseNumber({"", words[3]}, MaxSide) : 240;

@@ -21,7 +21,7 @@ using namespace parse_text;
 struct Type
 {
     const char* name; // as NumPy writes it, after the byte order
-    dml::DML_TENSOR_DATA_TYPE type;
+    DataType type;
 };
 
 // NumPy saves a bool as a byte.
@@ -38,7 +38,7 @@ constexpr char Magic[] = "\x93NUMPY";
 struct Header
 {
     std::string problem; // empty: no problem
-    dml::DML_TENSOR_DATA_TYPE type = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    DataType type = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     dml::TensorLayout layout;
     std::size_t bytes = 0;  // the elements follow them
     bool isSwapped = false; // whether the bytes of each element have the other order than the machine's
@@ -89,10 +89,8 @@ inline std::string ReadType(const std::string& text, Header& header)
         if (name == type.name) { header.type = type.type; }
     }
     if (name == "V2") { return "its type is V2, such as bfloat16; save it with astype(numpy.float32)"; }
-    if (header.type == dml::DML_TENSOR_DATA_TYPE_UNKNOWN)
-    {
-        return "its type is " + Printable(descr) + ", which no tensor has; save it with astype";
-    }
+    const std::string unknown = "its type is " + Printable(descr) + ", which no tensor has; save it with astype";
+    if (header.type == dml::DML_TENSOR_DATA_TYPE_UNKNOWN) { return unknown; }
     header.isSwapped = (descr[0] == '<' || descr[0] == '>') && descr[0] != MachineOrder();
     return "";
 }
@@ -178,7 +176,7 @@ inline Header Read(const std::vector<unsigned char>& file)
 
 // Returns the header of a row-major array, which ends at a multiple of 64 bytes. Requires: a type of at least 8
 // bits, and two sizes or more.
-inline std::string Write(dml::DML_TENSOR_DATA_TYPE dataType, const std::vector<std::uint32_t>& sizes)
+inline std::string Write(DataType dataType, const std::vector<std::uint32_t>& sizes)
 {
     const Type* type = Types;
     while (type->type != dataType) { ++type; }

@@ -191,10 +191,8 @@ Words TypeAndSizesFirst(Words words)
     {
         words[0] = parts[1];
         words.insert(words.begin(), parts[0]);
-        if (parts.size() == 3)
-        {
-            words.insert(words.end(), {Upper(parts[2]) == "NHWC" ? "--layout" : "--strides", parts[2]});
-        }
+        const std::string option = Upper(parts.back()) == "NHWC" ? "--layout" : "--strides";
+        if (parts.size() == 3) { words.insert(words.end(), {option, parts[2]}); }
     }
     return words;
 }
@@ -226,10 +224,8 @@ int RunGather(const Words& words)
     if (const Argument* argument = Find(arguments, "--svg"))
     {
         const std::string picture = Picture(gather);
-        if (picture.empty())
-        {
-            Reject(*argument, "there is no drawing, because no rule defines what this Gather produces");
-        }
+        const std::string problem = "there is no drawing, because no rule defines what this Gather produces";
+        if (picture.empty()) { Reject(*argument, problem); }
         WriteFile(*argument, picture);
     }
     Print(Text(gather));
@@ -241,10 +237,8 @@ int RunOperator(const Words& words)
     const std::string first = words.empty() ? "" : Lower(words[0]);
     if (first == "--list" || first == "list")
     {
-        if (words.size() > 1)
-        {
-            Reject({"", words[1]}, "one argument too many; write describe_tensor operator --list");
-        }
+        const std::string problem = "one argument too many; write describe_tensor operator --list";
+        if (words.size() > 1) { Reject({"", words[1]}, problem); }
         Print(ListText());
         return ExitYes;
     }

@@ -29,7 +29,7 @@ using namespace parse_text;
 
 struct Tensor
 {
-    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    DataType dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     DescribedLayout described;
     std::optional<std::uint64_t> total = {}; // TotalTensorSizeInBytes; empty: the minimum
     dml::DML_TENSOR_FLAGS flags = dml::DML_TENSOR_FLAG_NONE;
@@ -54,11 +54,6 @@ struct Gather
     std::vector<std::uint64_t> values; // of the indices, by offset, in two's complement; empty: 0, 1, 2, ...
 };
 
-inline bool IsSigned(dml::DML_TENSOR_DATA_TYPE dataType)
-{
-    return dataType == dml::DML_TENSOR_DATA_TYPE_INT32 || dataType == dml::DML_TENSOR_DATA_TYPE_INT64;
-}
-
 // Reads a Gather. Requires INPUT, INDICES, --axis and --index-dimensions to be present; OUTPUT and --values are
 // optional.
 class GatherReader : public Reader
@@ -73,15 +68,13 @@ public:
         const Argument* const output = Find("OUTPUT");
         const Argument* const values = Find("--values");
         gather.isOutputGiven = output != nullptr;
-        if (!ReadTensor(*Find("INPUT"), gather.input, "InputTensor")
-            || !ReadTensor(*Find("INDICES"), gather.indices, "IndicesTensor")
-            || (output != nullptr && !ReadTensor(*output, gather.output, "OutputTensor"))
-            || !Reader::Read(axis, axis.value, gather.axis)
-            || !Reader::Read(indexDimensions, indexDimensions.value, gather.indexDimensions)
-            || (values != nullptr && !ReadValues(*values, gather)))
-        {
-            return false;
-        }
+        const bool isRead = ReadTensor(*Find("INPUT"), gather.input, "InputTensor")
+                            && ReadTensor(*Find("INDICES"), gather.indices, "IndicesTensor")
+                            && (output == nullptr || ReadTensor(*output, gather.output, "OutputTensor"))
+                            && Reader::Read(axis, axis.value, gather.axis)
+                            && Reader::Read(indexDimensions, indexDimensions.value, gather.indexDimensions)
+                            && (values == nullptr || ReadValues(*values, gather));
+        if (!isRead) { return false; }
         if (output == nullptr)
         {
             const dml::TensorLayout layout = dml::GatherOutput(
@@ -111,7 +104,7 @@ private:
 
     bool ReadValues(const Argument& argument, Gather& gather)
     {
-        const bool isSigned = IsSigned(gather.indices.dataType);
+        const bool isSigned = dml::detail::IsSigned(gather.indices.dataType);
         const std::uint32_t bits = dml::ElementSizeInBits(gather.indices.dataType);
         const std::uint64_t limit = Limit64 >> (64 - bits + (isSigned ? 1 : 0));
         for (const std::string& text : Items(argument.value))
@@ -168,11 +161,15 @@ inline std::uint64_t IndexAt(const Gather& gather, std::uint64_t offset)
                                  : gather.values[static_cast<std::size_t>(offset)];
 }
 
+inline bool IsNegative(const Gather& gather, std::uint64_t index)
+{
+    return dml::detail::IsSigned(gather.indices.dataType) && index >> 63 != 0;
+}
+
 // Returns the position on the axis that an index selects; the axis' size or more if it is outside.
 inline std::uint64_t PositionOf(const Gather& gather, std::uint64_t index)
 {
-    const bool isNegative = IsSigned(gather.indices.dataType) && index >> 63 != 0;
-    return index + (isNegative ? gather.input.Layout().Sizes()[gather.axis] : 0);
+    return index + (IsNegative(gather, index) ? gather.input.Layout().Sizes()[gather.axis] : 0);
 }
 
 // Returns GatherIndexRange for the first index in row-major order that is outside the axis, as GatherTensor does. An
@@ -181,11 +178,7 @@ inline dml::Diagnosis FindOutside(const Gather& gather)
 {
     const std::uint64_t size = gather.input.Layout().Sizes()[gather.axis];
     const dml::TensorLayout& indices = gather.indices.Layout();
-    dml::TensorLayout once = indices;
-    for (std::uint32_t axis = 0; axis < indices.Rank(); ++axis)
-    {
-        if (indices.Strides()[axis] == 0) { once = once.Sliced(axis, 0, 1); }
-    }
+    const dml::TensorLayout once = WithoutRepeats(indices);
     for (std::uint64_t i = 0; i < once.ElementCount(); ++i)
     {
         const dml::Dimensions coordinates = once.Coordinates(i);
@@ -212,8 +205,7 @@ inline bool IsAccepted(const Gather& gather) { return gather.output.Layout() && 
 
 inline std::string IndexText(const Gather& gather, std::uint64_t index)
 {
-    const bool isNegative = IsSigned(gather.indices.dataType) && index >> 63 != 0;
-    return isNegative ? "-" + std::to_string(0 - index) : std::to_string(index);
+    return IsNegative(gather, index) ? "-" + std::to_string(0 - index) : std::to_string(index);
 }
 
 // The index and the input element of an output element.
@@ -259,10 +251,8 @@ inline Origin FindOrigin(const Gather& gather, const dml::Dimensions& output)
 inline std::string VerdictText(const Gather& gather)
 {
     const dml::Diagnosis verdict = Verdict(gather);
-    if (verdict.Ok()) { return "  DirectML accepts it.\n"; }
-    const std::string reason = ReasonText(verdict);
-    if (!gather.output.Layout() && verdict.Accepted()) { return "  No output follows from it.\n" + reason; }
-    return (verdict.Accepted() ? "  DirectML accepts it, with a hazard.\n" : "  DirectML rejects it.\n") + reason;
+    const bool isWithout = !gather.output.Layout() && !verdict.Ok() && verdict.Accepted();
+    return isWithout ? "  No output follows from it.\n" + ReasonText(verdict) : AcceptanceText(verdict, "");
 }
 
 // Returns a table: the first column is aligned left, the others right.
@@ -276,10 +266,8 @@ inline std::string TableText(const std::vector<std::vector<std::string>>& rows)
     std::string text;
     for (const std::vector<std::string>& row : rows)
     {
-        for (std::size_t i = 0; i < row.size(); ++i)
-        {
-            text += "  " + (i == 0 ? LeftAligned(row[i], widths[i]) : RightAligned(row[i], widths[i]));
-        }
+        text += "  " + LeftAligned(row[0], widths[0]);
+        for (std::size_t i = 1; i < row.size(); ++i) { text += "  " + RightAligned(row[i], widths[i]); }
         text += "\n";
     }
     return text;
@@ -317,7 +305,7 @@ inline std::string OriginsText(const Gather& gather)
     constexpr std::uint64_t MostRows = 24;
     const dml::TensorLayout& output = gather.output.Layout();
     std::vector<std::vector<std::string>> rows{{"output", "offset", "index at", "index", "input offset"}};
-    std::string outside;
+    bool isAnyOutside = false;
     for (std::uint64_t i = 0; i < (std::min)(output.ElementCount(), MostRows); ++i)
     {
         const dml::Dimensions coordinates = output.Coordinates(i);
@@ -326,13 +314,13 @@ inline std::string OriginsText(const Gather& gather)
         rows.push_back({Braces(coordinates), std::to_string(output.ElementOffset(coordinates)),
                         std::to_string(origin.indexOffset), IndexText(gather, origin.index),
                         isOutside ? "outside" : std::to_string(origin.inputOffset)});
-        if (isOutside)
-        {
-            outside = "  outside: the axis has no such position, and what DirectML reads there is unspecified\n";
-        }
+        isAnyOutside = isAnyOutside || isOutside;
     }
     const std::uint64_t more = output.ElementCount() - (std::min)(output.ElementCount(), MostRows);
-    return TableText(rows) + (more != 0 ? "  and " + std::to_string(more) + " more\n" : "") + outside;
+    constexpr char Outside[] =
+        "  outside: the axis has no such position, and what DirectML reads there is unspecified\n";
+    return TableText(rows) + (more != 0 ? "  and " + std::to_string(more) + " more\n" : "")
+           + (isAnyOutside ? Outside : "");
 }
 
 // Returns C++ that validates the Gather. It does not see the values of the indices.
@@ -405,15 +393,12 @@ inline std::string Picture(const Gather& gather)
                               + Braces(gather.output.Layout().Sizes());
     const std::string numbers =
         "Axis " + std::to_string(gather.axis) + ", IndexDimensions " + std::to_string(gather.indexDimensions);
-    Drawing drawing{"", 0, 32};
-    DrawLine(drawing, Margin, "title", 15, title);
-    drawing.bottom += 20;
-    DrawLine(drawing, Margin, "muted", 12, numbers);
+    Drawing drawing;
+    DrawLine(drawing, 32, "title", title);
+    DrawLine(drawing, 20, "muted", numbers);
     const auto draw = [&](const char* heading, const Tensor& tensor, const PictureModel& views)
     {
-        drawing.bottom += 32;
-        DrawLine(drawing, Margin, "heading", 13, heading);
-        drawing.bottom += 6;
+        DrawLine(drawing, 32, "heading", heading);
         DrawLogicalView(drawing, tensor.described, views);
     };
     draw("Input: letters and offsets", gather.input, input);

@@ -17,43 +17,18 @@ namespace layout_views
 
 // ---- the model of a drawing -----------------------------------------------------------------------------------------
 
-// Returns how many elements are at each of the first positions of the strip. Strides are never negative, so each axis
-// adds to a position only counts of earlier positions.
-inline std::vector<std::uint64_t> CountElements(const dml::TensorLayout& layout, std::size_t positions)
-{
-    std::vector<std::uint64_t> counts(positions);
-    counts[0] = 1;
-    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
-    {
-        const std::uint64_t stride = layout.Strides()[axis];
-        const std::uint64_t size = layout.Sizes()[axis];
-        std::vector<std::uint64_t> sums(positions);
-        for (std::size_t position = 0; position < positions; ++position)
-        {
-            const std::uint64_t steps = stride == 0 ? 0 : (std::min)(size - 1, position / stride);
-            for (std::uint64_t step = 0; step <= steps; ++step)
-            {
-                sums[position] += counts[position - static_cast<std::size_t>(step * stride)];
-            }
-            sums[position] *= stride == 0 ? size : 1;
-        }
-        counts = sums;
-    }
-    return counts;
-}
-
 // The drawing shows rows and columns, and the last axis before them whose size is above 1 as planes side by side. On
 // all axes before it, it shows coordinate 0.
 struct PictureModel
 {
     Corner corner;
     std::vector<ShownElement> elements;
-    std::size_t colours;   // of the elements
-    std::string planeName; // the axis of the planes; empty if there is one plane
-    std::string zeroAxes;  // "N = 0": the axes that are not drawn
-    std::uint32_t elementBits;
-    int cellWidth;                     // of the strip
-    std::uint32_t positionsPerRow;     // of the strip
+    std::size_t colours = 0; // of the elements
+    std::string planeName;   // the axis of the planes; empty if there is one plane
+    std::string zeroAxes;    // "N = 0": the axes that are not drawn
+    std::uint32_t elementBits = 0;
+    int cellWidth = 0;                 // of the strip
+    std::uint32_t positionsPerRow = 0; // of the strip
     std::vector<std::string> symbols;  // of the strip
     std::vector<std::uint64_t> counts; // of elements at the first positions of the strip
 };
@@ -62,19 +37,16 @@ constexpr int MinCellWidth = 38;
 
 inline int CellWidth(std::size_t characters) { return (std::max)(MinCellWidth, static_cast<int>(characters) * 6 + 8); }
 
-inline PictureModel MakePictureModel(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
+// Returns the width of a cell that says how many elements share it.
+inline int SharedWidth(std::uint64_t count) { return CellWidth(count > 1 ? std::to_string(count).size() + 1 : 0); }
+
+inline PictureModel MakePictureModel(DataType dataType, const DescribedLayout& described)
 {
     const dml::TensorLayout& layout = described.layout;
-    PictureModel model{ChooseCorner(layout),
-                       {},
-                       0,
-                       "",
-                       "",
-                       dml::ElementSizeInBits(dataType),
-                       MinCellWidth,
-                       16,
-                       {},
-                       CountElements(layout, WindowSize)};
+    PictureModel model;
+    model.corner = ChooseCorner(layout);
+    model.elementBits = dml::ElementSizeInBits(dataType);
+    model.counts = CountElements(layout, WindowSize);
     model.corner.allPlanes = 1;
     for (std::uint32_t axis = layout.Rank() > 2 ? layout.Rank() - 2 : 0; axis-- > 0;)
     {
@@ -89,16 +61,12 @@ inline PictureModel MakePictureModel(dml::DML_TENSOR_DATA_TYPE dataType, const D
     }
     model.corner.planes = (std::min)(model.corner.planes, model.corner.allPlanes);
     model.elements = LetterElements(layout, model.corner);
-    for (const ShownElement& element : model.elements)
-    {
-        model.colours = (std::max)(model.colours, element.colour + 1);
-    }
+    for (const ShownElement& each : model.elements) { model.colours = (std::max)(model.colours, each.colour + 1); }
 
     // Long offsets need wide cells, and then a row has fewer of them.
     const std::uint64_t most = *std::max_element(model.counts.begin(), model.counts.end());
     const std::uint64_t last = layout.FirstElement() + (std::min)(layout.ElementSpan(), std::uint64_t{WindowSize});
-    model.cellWidth =
-        (std::max)(CellWidth(std::to_string(last).size()), CellWidth(most > 1 ? std::to_string(most).size() + 1 : 0));
+    model.cellWidth = (std::max)(CellWidth(std::to_string(last).size()), SharedWidth(most));
     model.positionsPerRow = model.cellWidth > MinCellWidth + 10 ? 8 : 16;
     model.symbols = StripSymbols(described, model.elements, model.positionsPerRow);
     model.counts.resize(model.symbols.size());
@@ -120,15 +88,10 @@ inline std::vector<StrideArrow> StrideArrows(const DescribedLayout& described)
         const std::uint32_t stride = described.layout.Strides()[axis];
         const std::string name = described.axisNames.substr(axis, 1);
         if (described.layout.Sizes()[axis] == 1) { continue; }
-        const auto known = std::find_if(arrows.begin(), arrows.end(),
-                                        [&](const StrideArrow& arrow) { return arrow.stride == stride; });
-        if (known != arrows.end()) { known->axes += ", " + name; }
-        else
-        {
-            const auto next = std::find_if(arrows.begin(), arrows.end(),
-                                           [&](const StrideArrow& arrow) { return arrow.stride > stride; });
-            arrows.insert(next, {stride, name});
-        }
+        const auto isLess = [](const StrideArrow& arrow, std::uint32_t other) { return arrow.stride < other; };
+        const auto at = std::lower_bound(arrows.begin(), arrows.end(), stride, isLess);
+        if (at != arrows.end() && at->stride == stride) { at->axes += ", " + name; }
+        else { arrows.insert(at, {stride, name}); }
     }
     return arrows;
 }
@@ -195,11 +158,15 @@ inline int TextWidth(const std::string& text, int fontSize)
     return characters * fontSize * 3 / 5;
 }
 
+constexpr int Margin = 20;
+constexpr int CellHeight = 38;
+constexpr int LaneHeight = 22;
+
 struct Drawing
 {
     std::string shapes;
-    int right;
-    int bottom;
+    int right = 0;
+    int bottom = 0;
 };
 
 inline std::string Attribute(const char* name, const std::string& value)
@@ -212,29 +179,27 @@ inline std::string Position(int x, int y)
     return Attribute("x", std::to_string(x)) + Attribute("y", std::to_string(y));
 }
 
-inline void DrawText(Drawing& drawing, int x, int y, const char* classes, const std::string& text)
+inline void DrawText(Drawing& drawing, int x, int y, const std::string& classes, const std::string& text)
 {
     drawing.shapes += "<text" + Attribute("class", classes) + Position(x, y) + ">" + text + "</text>\n";
 }
 
-// Draws a line of text, and widens the drawing if necessary.
-inline void DrawLine(Drawing& drawing, int x, const char* classes, int fontSize, const std::string& text)
+// Draws a line of text this far below drawing.bottom, moves that, and widens the drawing if necessary.
+inline void DrawLine(Drawing& drawing, int below, const std::string& classes, const std::string& text)
 {
-    DrawText(drawing, x, drawing.bottom, classes, text);
-    drawing.right = (std::max)(drawing.right, x + TextWidth(text, fontSize));
+    const int fontSize = classes == "title" ? 15 : classes == "heading" ? 13 : 12; // as in PictureStyle
+    drawing.bottom += below;
+    DrawText(drawing, Margin, drawing.bottom, classes, text);
+    drawing.right = (std::max)(drawing.right, Margin + TextWidth(text, fontSize));
 }
 
-inline void DrawPath(Drawing& drawing, const char* classes, const std::string& path)
+inline void DrawPath(Drawing& drawing, const std::string& classes, const std::string& path)
 {
     drawing.shapes += "<path" + Attribute("class", classes) + Attribute("d", path) + "/>\n";
 }
 
 // Returns a path command with its numbers, such as "C1 2 3 4".
 inline std::string Path(char command, const std::vector<int>& numbers) { return command + Join(numbers, " "); }
-
-constexpr int Margin = 20;
-constexpr int CellHeight = 38;
-constexpr int LaneHeight = 22;
 
 constexpr std::size_t NoColour = 0xFFFF;
 
@@ -302,78 +267,59 @@ inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, 
     const int cellWidth = CellWidth(characters);
     const std::vector<dml::Dimensions> coordinates = ShownCoordinates(described.layout, corner);
     const std::uint32_t rank = described.layout.Rank();
-    const bool hasRows = rank > 1;
-    const int labelWidth = hasRows ? 30 : 0;
-    const int columns = static_cast<int>(corner.columns);
-    const int rows = static_cast<int>(corner.rows);
-    const bool moreColumns = corner.columns < corner.allColumns;
-    const bool moreRows = corner.rows < corner.allRows;
+    const std::string columnName = described.axisNames.substr(rank - 1, 1);
+    const std::string rowName = rank > 1 ? described.axisNames.substr(rank - 2, 1) : "";
+    const int columns = static_cast<int>(corner.columns), rows = static_cast<int>(corner.rows);
+    const bool moreColumns = corner.columns < corner.allColumns, moreRows = corner.rows < corner.allRows;
     const int planeWidth = columns * cellWidth + (moreColumns ? 24 : 0);
     const int headerHeight = model.planeName.empty() ? 20 : 38;
     const int planeHeight = headerHeight + rows * CellHeight + (moreRows ? 20 : 0);
+    const auto drawIf = [&](bool applies, int x, int y, const char* classes, const std::string& text)
+    {
+        if (applies) { DrawText(drawing, x, y, classes, text); }
+    };
 
-    int left = Margin + labelWidth;
-    int top = drawing.bottom;
+    const int firstLeft = Margin + (rowName.empty() ? 0 : 30);
+    int left = firstLeft, top = drawing.bottom + 6;
     for (std::uint32_t plane = 0; plane < corner.planes; ++plane)
     {
         if (plane > 0 && left + planeWidth > MaxRight)
         {
-            left = Margin + labelWidth;
+            left = firstLeft;
             top += planeHeight + 16;
         }
-        const int gridTop = top + headerHeight;
-        if (!model.planeName.empty())
+        const int gridTop = top + headerHeight, centre = left + columns * cellWidth / 2;
+        drawIf(!model.planeName.empty(), left, top + 14, "plane", model.planeName + " = " + std::to_string(plane));
+        DrawText(drawing, centre, gridTop - 6, "mid muted", columnName + " &#8594;");
+        drawIf(!rowName.empty() && left == firstLeft, left - 16, gridTop + rows * CellHeight / 2 + 4, "mid muted",
+               rowName + " &#8595;");
+        for (int cell = 0; cell < rows * columns; ++cell)
         {
-            DrawText(drawing, left, top + 14, "plane", model.planeName + " = " + std::to_string(plane));
+            const std::size_t index = plane * static_cast<std::size_t>(rows * columns) + static_cast<std::size_t>(cell);
+            const ShownElement& element = elements[index];
+            const int x = left + cell % columns * cellWidth, y = gridTop + cell / columns * CellHeight;
+            const bool isColoured = element.colour != NoColour;
+            const bool again = isColoured && IsRepeated(elements, element);
+            const char* const classes = again ? "cell again" : isColoured ? "cell" : "cell other";
+            const std::string place =
+                element.title.empty() ? OffsetText(element.offset, model.elementBits) : element.title;
+            DrawCell(drawing,
+                     {x, y, cellWidth, again ? 2 : 0, classes, isColoured ? Colour(element.colour, model.colours) : "",
+                      element.link.empty() ? NumberBelow(element) : element.link,
+                      CoordinatesText(described.axisNames, coordinates[index]) + ": " + place});
+            DrawText(drawing, x + cellWidth / 2, y + 19, "letter", element.label);
+            DrawText(drawing, x + cellWidth / 2, y + 32, "number", NumberBelow(element));
+            const bool isLast = (cell + 1) % columns == 0;
+            drawIf(moreColumns && isLast, x + cellWidth + 12, y + 22, "mid muted", Ellipsis);
         }
-        DrawText(drawing, left + columns * cellWidth / 2, gridTop - 6, "mid muted",
-                 described.axisNames.substr(rank - 1, 1) + " &#8594;");
-        if (hasRows && left == Margin + labelWidth)
-        {
-            DrawText(drawing, left - 16, gridTop + rows * CellHeight / 2 + 4, "mid muted",
-                     described.axisNames.substr(rank - 2, 1) + " &#8595;");
-        }
-        for (int row = 0; row < rows; ++row)
-        {
-            for (int column = 0; column < columns; ++column)
-            {
-                const auto index = (std::size_t{plane} * corner.rows + static_cast<std::size_t>(row)) * corner.columns
-                                   + static_cast<std::size_t>(column);
-                const ShownElement& element = elements[index];
-                const int x = left + column * cellWidth;
-                const int y = gridTop + row * CellHeight;
-                const bool isColoured = element.colour != NoColour;
-                const bool again = isColoured && IsRepeated(elements, element);
-                DrawCell(drawing, {x, y, cellWidth, again ? 2 : 0,
-                                   again        ? "cell again"
-                                   : isColoured ? "cell"
-                                                : "cell other",
-                                   isColoured ? Colour(element.colour, model.colours) : "",
-                                   element.link.empty() ? NumberBelow(element) : element.link,
-                                   CoordinatesText(described.axisNames, coordinates[index]) + ": "
-                                       + (element.title.empty() ? OffsetText(element.offset, model.elementBits)
-                                                                : element.title)});
-                DrawText(drawing, x + cellWidth / 2, y + 19, "letter", element.label);
-                DrawText(drawing, x + cellWidth / 2, y + 32, "number", NumberBelow(element));
-            }
-            if (moreColumns)
-            {
-                DrawText(drawing, left + columns * cellWidth + 12, gridTop + row * CellHeight + 22, "mid muted",
-                         Ellipsis);
-            }
-        }
-        if (moreRows)
-        {
-            DrawText(drawing, left + columns * cellWidth / 2, gridTop + rows * CellHeight + 16, "mid muted",
-                     VerticalEllipsis);
-        }
+        drawIf(moreRows, centre, gridTop + rows * CellHeight + 16, "mid muted", VerticalEllipsis);
         drawing.right = (std::max)(drawing.right, left + planeWidth);
         left += planeWidth + 24;
     }
     if (corner.planes < corner.allPlanes)
     {
         const std::string more =
-            Ellipsis + std::string(" ") + std::to_string(corner.allPlanes - corner.planes) + " more";
+            std::string(Ellipsis) + " " + std::to_string(corner.allPlanes - corner.planes) + " more";
         DrawText(drawing, left - 8, top + headerHeight + rows * CellHeight / 2 + 4, "muted", more);
         drawing.right = (std::max)(drawing.right, left - 8 + TextWidth(more, 12));
     }
@@ -382,14 +328,12 @@ inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, 
 
 inline void DrawArrowHead(Drawing& drawing, int x, int y, bool down)
 {
-    DrawPath(drawing, "head",
-             down ? Path('M', {x, y}) + Path('l', {-4, -8}) + Path('h', {8}) + "z"
-                  : Path('M', {x, y}) + Path('l', {-8, -4}) + Path('v', {8}) + "z");
+    const std::string shape = down ? Path('l', {-4, -8}) + Path('h', {8}) : Path('l', {-8, -4}) + Path('v', {8});
+    DrawPath(drawing, "head", Path('M', {x, y}) + shape + "z");
 }
 
 // Draws the memory strip below drawing.bottom, and moves drawing.bottom to the end of the strip.
-inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
-                      const PictureModel& model)
+inline void DrawStrip(Drawing& drawing, DataType dataType, const DescribedLayout& described, const PictureModel& model)
 {
     constexpr int RowGap = 12;
     const dml::TensorLayout& layout = described.layout;
@@ -414,7 +358,7 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
     // All arrows start in the first cell. The longest is leftmost and topmost, so that no two cross.
     const int lanes = static_cast<int>(arrows.size());
     const int inFirstRow = static_cast<int>((std::min)(perRow, shown));
-    int top = drawing.bottom + lanes * LaneHeight + (lanes > 0 ? 14 : 6);
+    int top = drawing.bottom + 6 + lanes * LaneHeight + (lanes > 0 ? 14 : 6);
     const int firstTop = top;
     for (int lane = 0; lane < lanes; ++lane)
     {
@@ -425,10 +369,10 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
         const bool leaves = arrow.stride >= static_cast<std::uint32_t>(inFirstRow);
         const int end = leaves ? left + inFirstRow * cellWidth + 14
                                : left + static_cast<int>(arrow.stride) * cellWidth + cellWidth / 2;
-        const std::string up = Path('M', {start, firstTop - 2}) + Path('V', {y + 6}) + Path('q', {0, -6, 6, -6});
-        DrawPath(drawing, "line",
-                 leaves ? up + Path('H', {end - 6})
-                        : up + Path('H', {end - 6}) + Path('q', {6, 0, 6, 6}) + Path('V', {firstTop - 8}));
+        const std::string across =
+            Path('M', {start, firstTop - 2}) + Path('V', {y + 6}) + Path('q', {0, -6, 6, -6}) + Path('H', {end - 6});
+        const std::string down = Path('q', {6, 0, 6, 6}) + Path('V', {firstTop - 8});
+        DrawPath(drawing, "line", leaves ? across : across + down);
         DrawArrowHead(drawing, end, leaves ? y : firstTop - 1, !leaves);
         const int labelWidth = TextWidth(label, 12);
         const int labelLeft = (std::max)(start + 6, (start + end - labelWidth) / 2);
@@ -447,15 +391,11 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
         const ShownElement* const element = FindElement(model.elements, offset);
         const bool isBeyond = offset >= layout.FirstElement() + layout.ElementSpan();
         const bool isHatched = symbol == "x";
-        const char* classes = isHatched            ? (isBeyond ? "padding beyond" : "padding")
-                              : element != nullptr ? "cell"
-                                                   : "cell other";
+        const char* const hatched = isBeyond ? "padding beyond" : "padding";
+        const char* const classes = isHatched ? hatched : element != nullptr ? "cell" : "cell other";
+        const std::string reason = described.isSlice ? ": not in the slice" : ": padding";
         DrawCell(drawing, {x, top, width, 0, classes, element != nullptr ? Colour(element->colour, model.colours) : "",
-                           std::to_string(offset),
-                           OffsetText(offset, model.elementBits)
-                               + (!isHatched          ? ""
-                                  : described.isSlice ? ": not in the slice"
-                                                      : ": padding")});
+                           std::to_string(offset), OffsetText(offset, model.elementBits) + (isHatched ? reason : "")});
         if (!isHatched) { DrawText(drawing, x + width / 2, top + (count > 1 ? 19 : 24), "letter", symbol); }
         if (count > 1) { DrawText(drawing, x + width / 2, top + 32, "shared", Times + std::to_string(count)); }
         DrawText(drawing, x + width / 2, top + CellHeight + 12, "number", std::to_string(offset));
@@ -467,10 +407,9 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
         if (start > 0)
         {
             top += CellHeight + 16 + RowGap + (isFourBit ? 20 : 0);
-            const bool hasTarget = std::any_of(arrows.begin(), arrows.end(),
-                                               [&](const StrideArrow& arrow)
-                                               { return arrow.stride >= start && arrow.stride < start + perRow; });
-            top += hasTarget ? 16 : 0;
+            const auto endsHere = [&](const StrideArrow& arrow)
+            { return arrow.stride >= start && arrow.stride < start + perRow; };
+            top += std::any_of(arrows.begin(), arrows.end(), endsHere) ? 16 : 0;
         }
         const std::uint32_t end = (std::min)(start + perRow, shown);
         right = left + static_cast<int>(end - start) * cellWidth;
@@ -481,32 +420,29 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
             drawCell(x, cellWidth, offset, symbols[position], model.counts[position]);
             for (const StrideArrow& arrow : arrows)
             {
-                if (start > 0 && arrow.stride == position)
-                {
-                    DrawPath(drawing, "line", Path('M', {x + cellWidth / 2, top - 14}) + Path('v', {7}));
-                    DrawArrowHead(drawing, x + cellWidth / 2, top - 1, true);
-                    DrawText(drawing, x + cellWidth / 2 + 8, top - 5, "stride", arrow.axes);
-                }
+                if (start == 0 || arrow.stride != position) { continue; }
+                DrawPath(drawing, "line", Path('M', {x + cellWidth / 2, top - 14}) + Path('v', {7}));
+                DrawArrowHead(drawing, x + cellWidth / 2, top - 1, true);
+                DrawText(drawing, x + cellWidth / 2 + 8, top - 5, "stride", arrow.axes);
             }
             if (isFourBit && (offset % 2 == 0 || position == start))
             {
                 const int cells = offset % 2 == 0 && position + 1 < end ? 2 : 1;
                 const int y = top + CellHeight + 17;
-                DrawPath(drawing, "byte",
-                         Path('M', {x + 4, y}) + Path('v', {4}) + Path('h', {cells * cellWidth - 8}) + Path('v', {-4}));
-                DrawText(drawing, x + cells * cellWidth / 2, y + 15, "number",
-                         (cells == 2 ? "byte " : "") + std::to_string(offset / 2));
+                const std::string bracket = Path('v', {4}) + Path('h', {cells * cellWidth - 8}) + Path('v', {-4});
+                const std::string name = (cells == 2 ? "byte " : "") + std::to_string(offset / 2);
+                DrawPath(drawing, "byte", Path('M', {x + 4, y}) + bracket);
+                DrawText(drawing, x + cells * cellWidth / 2, y + 15, "number", name);
             }
         }
     }
     // Dots stand for omitted positions. As many elements share the last position as the first: those along axes of
     // stride 0.
-    const std::uint64_t sharers = model.counts[0];
-    const int wide =
-        CellWidth((std::max)(std::to_string(lastOffset).size(), sharers > 1 ? std::to_string(sharers).size() + 1 : 0));
     if (length > shown)
     {
         const ShownElement* const last = FindElement(model.elements, lastOffset);
+        const std::uint64_t sharers = model.counts[0];
+        const int wide = (std::max)(CellWidth(std::to_string(lastOffset).size()), SharedWidth(sharers));
         if (length > shown + 1) { DrawText(drawing, right + 14, top + 24, "mid muted", Ellipsis); }
         right += length > shown + 1 ? 28 : 0;
         drawCell(right, wide, lastOffset, last != nullptr ? last->label : "*", sharers);
@@ -533,44 +469,35 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
 {
     const dml::TensorLayout& layout = described.layout;
     std::vector<std::string> notes;
-    if (HasSymbol(model.symbols, "x"))
+    const auto note = [&](bool applies, const std::string& text)
     {
-        notes.emplace_back(described.isSlice ? "Hatched: positions that are not in the slice."
-                                             : "Hatched: padding, positions that hold no element.");
-    }
-    if (StripLength(described) > layout.ElementSpan())
-    {
-        notes.push_back("The tensor ends at offset " + std::to_string(layout.ElementSpan() - 1)
-                        + "; its buffer may end there.");
-    }
-    if (std::any_of(model.elements.begin(), model.elements.end(),
-                    [&](const ShownElement& element) { return IsRepeated(model.elements, element); }))
-    {
-        notes.emplace_back("Dashed: an element at the same position as one before it.");
-    }
-    if (*std::max_element(model.counts.begin(), model.counts.end()) > 1)
-    {
-        notes.push_back(std::string(Times) + "n: n elements share the position.");
-    }
+        if (applies) { notes.push_back(text); }
+    };
+    note(HasSymbol(model.symbols, "x"), described.isSlice ? "Hatched: positions that are not in the slice."
+                                                          : "Hatched: padding, positions that hold no element.");
+    note(StripLength(described) > layout.ElementSpan(),
+         "The tensor ends at offset " + std::to_string(layout.ElementSpan() - 1) + "; its buffer may end there.");
+    note(std::any_of(model.elements.begin(), model.elements.end(),
+                     [&](const ShownElement& element) { return IsRepeated(model.elements, element); }),
+         "Dashed: an element at the same position as one before it.");
+    note(*std::max_element(model.counts.begin(), model.counts.end()) > 1,
+         std::string(Times) + "n: n elements share the position.");
     const std::uint64_t lastOffset = layout.FirstElement() + StripLength(described) - 1;
     const bool endsWithStar =
         StripLength(described) > model.symbols.size() && FindElement(model.elements, lastOffset) == nullptr;
-    if (HasSymbol(model.symbols, "*") || endsWithStar)
-    {
-        notes.emplace_back("*: an element that the logical view leaves out.");
-    }
-    std::string single;
+    note(HasSymbol(model.symbols, "*") || endsWithStar, "*: an element that the logical view leaves out.");
+    std::vector<std::string> single;
     for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
     {
-        single += layout.Sizes()[axis] == 1 ? (single.empty() ? "" : ", ") + described.axisNames.substr(axis, 1) : "";
+        if (layout.Sizes()[axis] == 1) { single.push_back(described.axisNames.substr(axis, 1)); }
     }
-    if (!single.empty()) { notes.push_back("Of size 1, so the stride does not matter: " + single + "."); }
-    if (!model.zeroAxes.empty()) { notes.push_back("The logical view shows only " + model.zeroAxes + "."); }
+    note(!single.empty(), "Of size 1, so the stride does not matter: " + Join(single, ", ") + ".");
+    note(!model.zeroAxes.empty(), "The logical view shows only " + model.zeroAxes + ".");
     return notes;
 }
 
 // Returns the SVG document; empty for a layout with an error.
-inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
+inline std::string LayoutPicture(DataType dataType, const DescribedLayout& described)
 {
     const dml::TensorLayout& layout = described.layout;
     if (!layout) { return ""; }
@@ -582,32 +509,18 @@ inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const Descr
         std::to_string(layout.ElementCount()) + " elements, span " + std::to_string(layout.ElementSpan()) + ", "
         + (bytes != 0 ? std::to_string(bytes) + " bytes" : "beyond 64 bits") + "; " + Classification(layout);
 
-    Drawing drawing{"", 0, 0};
-    drawing.bottom = 32;
-    DrawLine(drawing, Margin, "title", 15, title);
-    drawing.bottom += 20;
-    DrawLine(drawing, Margin, "muted", 12, numbers);
-    drawing.bottom += 32;
-    DrawLine(drawing, Margin, "heading", 13, "Logical view");
-    drawing.bottom += 6;
+    Drawing drawing;
+    DrawLine(drawing, 32, "title", title);
+    DrawLine(drawing, 20, "muted", numbers);
+    DrawLine(drawing, 32, "heading", "Logical view");
     DrawLogicalView(drawing, described, model);
-    drawing.bottom += 36;
-    DrawLine(drawing, Margin, "heading", 13, "Memory, by offsets in elements");
-    drawing.bottom += 6;
+    DrawLine(drawing, 36, "heading", "Memory, by offsets in elements");
     DrawStrip(drawing, dataType, described, model);
     const std::vector<std::string> notes = PictureNotes(described, model);
     drawing.bottom += notes.empty() ? -4 : 10;
-    for (const std::string& note : notes)
-    {
-        drawing.bottom += 18;
-        DrawLine(drawing, Margin, "muted", 12, note);
-    }
+    for (const std::string& note : notes) { DrawLine(drawing, 18, "muted", note); }
 
-    std::string symbols;
-    for (const std::string& symbol : model.symbols)
-    {
-        symbols += (symbols.empty() || model.elements.back().label.size() == 1 ? "" : " ") + symbol;
-    }
+    const std::string symbols = Join(model.symbols, model.elements.back().label.size() == 1 ? "" : " ");
     return Document(drawing, title, numbers + ". In memory: " + symbols + ".");
 }
 

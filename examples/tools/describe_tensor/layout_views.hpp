@@ -61,7 +61,7 @@ inline std::string DefaultAxisNames(std::size_t rank)
 }
 
 // Returns the letters of the axes for Layout::NCHW or NHWC, which call the second axis C at any rank.
-inline std::string AxisNames(dml::Layout, std::size_t rank)
+inline std::string NamesByLayout(std::size_t rank)
 {
     return rank == 2 ? "NC" : rank == 3 ? "NCW" : DefaultAxisNames(rank);
 }
@@ -138,14 +138,13 @@ inline std::string PadRowsProblem(const DescribedLayout& described)
     return "";
 }
 
-inline std::string DataTypeCode(dml::DML_TENSOR_DATA_TYPE dataType)
+inline std::string DataTypeCode(DataType dataType)
 {
     return "DML_TENSOR_DATA_TYPE_" + std::string(dml::ToString(dataType));
 }
 
 // Pads the rows as --pad-rows, --row-pitch or --row-pitch-multiple says. Requires PadRowsProblem to be empty.
-inline void PadRows(DescribedLayout& described, const std::string& option, std::uint64_t number,
-                    dml::DML_TENSOR_DATA_TYPE dataType)
+inline void PadRows(DescribedLayout& described, const std::string& option, std::uint64_t number, DataType dataType)
 {
     const dml::TensorLayout before = described.layout;
     const std::uint32_t axis = before.Rank() - 2;
@@ -227,7 +226,7 @@ inline std::string FlagsCode(std::uint32_t flags)
 }
 
 // Returns C++ that makes a description from the code of a layout.
-inline std::string DescCode(dml::DML_TENSOR_DATA_TYPE dataType, const std::string& layout, std::uint32_t flags)
+inline std::string DescCode(DataType dataType, const std::string& layout, std::uint32_t flags)
 {
     const std::string flagsCode = flags == dml::DML_TENSOR_FLAG_NONE ? "" : ", " + FlagsCode(flags);
     return "BufferTensorDesc(" + DataTypeCode(dataType) + ", " + layout + flagsCode + ")";
@@ -265,8 +264,7 @@ inline std::string Statement(const std::vector<std::string>& calls)
 // The first statement, so that the others need not name the namespace.
 inline constexpr const char* UsingStatement = "  using namespace dml_tensor_utils;\n";
 
-inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
-                                  const TensorOptions& options)
+inline DescribedTensor MakeTensor(DataType dataType, const DescribedLayout& described, const TensorOptions& options)
 {
     std::string fields;
     std::string arguments = DataTypeCode(dataType) + ", layout";
@@ -347,7 +345,7 @@ inline std::string LeftAligned(const std::string& text, std::size_t width)
 }
 
 // Returns the table of axes. A stride in bytes is blank if 4-bit elements do not fill whole bytes.
-inline std::string AxesText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
+inline std::string AxesText(DataType dataType, const DescribedLayout& described)
 {
     std::string lines[] = {"  axis           ", "  size           ", "  stride         ", "  stride in bytes"};
     for (std::uint32_t axis = 0; axis < described.layout.Rank(); ++axis)
@@ -363,30 +361,28 @@ inline std::string AxesText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedL
     return Join(lines, "\n") + "\n";
 }
 
-// Whether elements overlap on other axes than those of stride 0.
-inline bool OverlapsWithoutBroadcast(dml::TensorLayout layout)
+// Returns the layout with one position of each axis of stride 0.
+inline dml::TensorLayout WithoutRepeats(dml::TensorLayout layout)
 {
     for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
     {
         if (layout.Strides()[axis] == 0) { layout = layout.Sliced(axis, 0, 1); }
     }
-    return layout.HasOverlap();
+    return layout;
 }
 
 inline std::string Classification(const dml::TensorLayout& layout)
 {
-    if (layout.IsPacked())
-    {
-        return layout.IsRowMajor() ? "packed, row-major: Strides may be null" : "packed, not row-major";
-    }
+    const char* const packed = layout.IsRowMajor() ? "packed, row-major: Strides may be null" : "packed, not row-major";
+    if (layout.IsPacked()) { return packed; }
     std::vector<const char*> classes;
     if (layout.IsPadded()) { classes.push_back("padded"); }
     if (layout.IsBroadcast()) { classes.push_back("broadcast"); }
-    if (OverlapsWithoutBroadcast(layout)) { classes.push_back("overlapping"); }
+    if (WithoutRepeats(layout).HasOverlap()) { classes.push_back("overlapping"); }
     return Join(classes, ", ");
 }
 
-inline std::string NumbersText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
+inline std::string NumbersText(DataType dataType, const DescribedLayout& described)
 {
     const dml::TensorLayout& layout = described.layout;
     const std::uint64_t bytes = layout.SizeInBytes(dataType);
@@ -436,10 +432,8 @@ inline Corner ChooseCorner(const dml::TensorLayout& layout)
     const std::uint32_t columns = layout.Sizes()[rank - 1];
     const std::uint32_t rows = rank > 1 ? layout.Sizes()[rank - 2] : 1;
     const std::uint64_t planes = layout.ElementCount() / columns / rows;
-    if (layout.ElementCount() <= WindowSize && columns <= 16 && rows <= 8 && planes <= 8)
-    {
-        return {planes, rows, columns, planes, rows, columns};
-    }
+    const bool isSmall = layout.ElementCount() <= WindowSize && columns <= 16 && rows <= 8 && planes <= 8;
+    if (isSmall) { return {planes, rows, columns, planes, rows, columns}; }
     const std::uint32_t most[] = {4, planes == 1 ? 4U : 3U, planes == 1 ? 8U : 4U};
     return {planes,
             rows,
@@ -504,8 +498,7 @@ inline std::string PlaneLabel(const DescribedLayout& described, const dml::Dimen
 inline std::string LogicalViewText(const DescribedLayout& described, const Corner& corner,
                                    const std::vector<ShownElement>& elements)
 {
-    std::size_t offsetWidth = 0;
-    std::size_t labelWidth = 0;
+    std::size_t offsetWidth = 0, labelWidth = 0;
     for (const ShownElement& element : elements)
     {
         offsetWidth = (std::max)(offsetWidth, std::to_string(element.offset).size());
@@ -552,21 +545,28 @@ inline std::string LogicalViewText(const DescribedLayout& described, const Corne
     return text;
 }
 
-// Returns a number whose bit p tells whether there is an element p positions after the first one. Strides are never
-// negative, so elements inside the window of 64 positions are reached only from elements inside it.
-inline std::uint64_t ElementPositions(const dml::TensorLayout& layout)
+// Returns how many elements are at each of the first positions of the strip. Strides are never negative, so each axis
+// adds to a position only counts of earlier positions.
+inline std::vector<std::uint64_t> CountElements(const dml::TensorLayout& layout, std::size_t positions)
 {
-    std::uint64_t positions = 1;
+    std::vector<std::uint64_t> counts(positions);
+    counts[0] = 1;
     for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
     {
-        const std::uint32_t stride = layout.Strides()[axis];
-        if (stride == 0 || stride >= WindowSize) { continue; }
-        const std::uint32_t steps = (std::min)(layout.Sizes()[axis] - 1, (WindowSize - 1) / stride);
-        std::uint64_t reached = positions;
-        for (std::uint32_t step = 1; step <= steps; ++step) { reached |= positions << (step * stride); }
-        positions = reached;
+        const std::uint64_t stride = layout.Strides()[axis], size = layout.Sizes()[axis];
+        std::vector<std::uint64_t> sums(positions);
+        for (std::size_t position = 0; position < positions; ++position)
+        {
+            const std::uint64_t steps = stride == 0 ? 0 : (std::min)(size - 1, position / stride);
+            for (std::uint64_t step = 0; step <= steps; ++step)
+            {
+                sums[position] += counts[position - static_cast<std::size_t>(step * stride)];
+            }
+            sums[position] *= stride == 0 ? size : 1;
+        }
+        counts = sums;
     }
-    return positions;
+    return counts;
 }
 
 // Returns the length of the strip. As in the documentation, it includes the last row's padding, which a buffer need not
@@ -578,10 +578,8 @@ inline std::uint64_t StripLength(const DescribedLayout& described)
     std::uint64_t length = span;
     for (std::uint32_t axis = 0; axis < layout.Rank() && !described.isSlice; ++axis)
     {
-        if (layout.Sizes()[axis] > 1)
-        {
-            length = (std::max)(length, std::uint64_t{layout.Sizes()[axis]} * layout.Strides()[axis]);
-        }
+        const std::uint64_t size = layout.Sizes()[axis];
+        if (size > 1) { length = (std::max)(length, size * layout.Strides()[axis]); }
     }
     return length > WindowSize ? span : length;
 }
@@ -591,13 +589,13 @@ inline std::vector<std::string> StripSymbols(const DescribedLayout& described,
                                              const std::vector<ShownElement>& elements, std::uint32_t positionsPerLine)
 {
     const dml::TensorLayout& layout = described.layout;
-    const std::uint64_t positions = ElementPositions(layout);
+    const std::vector<std::uint64_t> counts = CountElements(layout, WindowSize);
     std::vector<std::string> symbols;
     for (std::uint64_t position = 0; position < (std::min)(StripLength(described), std::uint64_t{WindowSize});
          ++position)
     {
         const ShownElement* const element = FindElement(elements, layout.FirstElement() + position);
-        const bool isElement = (positions >> position & 1) != 0;
+        const bool isElement = counts[position] != 0;
         symbols.push_back(element != nullptr ? element->label : isElement ? "*" : "x");
     }
     // Lines at the end that contain only * are dropped. The first position always has a letter.
@@ -612,7 +610,7 @@ inline bool HasSymbol(const std::vector<std::string>& symbols, const char* symbo
     return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
 }
 
-inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
+inline std::string StripText(DataType dataType, const DescribedLayout& described,
                              const std::vector<ShownElement>& elements)
 {
     constexpr std::uint32_t PositionsPerLine = 16;
@@ -651,20 +649,22 @@ inline std::string ReasonText(const dml::Diagnosis& reason)
     return reason.Ok() ? "" : std::string("  ") + dml::Explain(reason).c_str() + "\n";
 }
 
+// Returns whether DirectML accepts it, such as " as an input", and the reason.
+inline std::string AcceptanceText(const dml::Diagnosis& verdict, const std::string& asRole)
+{
+    const std::string accepts = verdict.Accepted() ? "accepts it" : "rejects it";
+    const bool isHazard = verdict.Accepted() && !verdict.Ok();
+    return "  DirectML " + accepts + asRole + (isHazard ? ", with a hazard.\n" : ".\n") + ReasonText(verdict);
+}
+
 inline std::string VerdictText(const DescribedTensor& described)
 {
     const dml::Diagnosis verdict = Verdict(described);
-    const std::string asRole = described.options.role == dml::TensorRole::Input ? "as an input" : "as an output";
-    if (verdict.Ok()) { return "  DirectML accepts it " + asRole + ".\n"; }
-    const std::string reason = ReasonText(verdict);
     // DirectML has no verdict on a tensor that no descriptor can express.
-    if (verdict == dml::TensorError::StartsInsideByte || verdict == dml::TensorError::SpanLimit)
-    {
-        return "  No descriptor can express it.\n" + reason;
-    }
-    return "  DirectML "
-           + (verdict.Accepted() ? "accepts it " + asRole + ", with a hazard.\n" : "rejects it " + asRole + ".\n")
-           + reason;
+    const bool isInexpressible =
+        verdict == dml::TensorError::StartsInsideByte || verdict == dml::TensorError::SpanLimit;
+    if (isInexpressible) { return "  No descriptor can express it.\n" + ReasonText(verdict); }
+    return AcceptanceText(verdict, described.options.role == dml::TensorRole::Input ? " as an input" : " as an output");
 }
 
 // Returns the verdict on the binding as text; empty if the user gave none.
@@ -686,8 +686,7 @@ inline std::string BindingText(const DescribedTensor& described)
            + ".\n" + ReasonText(verdict);
 }
 
-inline std::string DescriptionText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
-                                   const DescribedTensor& tensor)
+inline std::string DescriptionText(DataType dataType, const DescribedLayout& described, const DescribedTensor& tensor)
 {
     const Corner corner = ChooseCorner(described.layout);
     const std::vector<ShownElement> elements = LetterElements(described.layout, corner);

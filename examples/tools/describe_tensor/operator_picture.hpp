@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,9 @@ struct SizePlace
     std::uint32_t element;
     std::uint32_t axis;
 
-    friend bool operator==(const SizePlace& a, const SizePlace& b)
+    bool operator==(const SizePlace& other) const
     {
-        return a.field == b.field && a.element == b.element && a.axis == b.axis;
+        return field == other.field && element == other.element && axis == other.axis;
     }
 };
 
@@ -48,13 +49,22 @@ inline bool IsSize(const Description& description, const SizePlace& place)
     return index < tensors.size() && place.axis < tensors[index].sizes.size();
 }
 
+// Returns the tensor of a size. Requires: IsSize(description, place).
+inline const TensorText& TensorOf(const Description& description, const SizePlace& place)
+{
+    return description.given[place.field].tensors[IndexOf(place.element)];
+}
+
+inline std::uint32_t SizeAt(const Description& description, const SizePlace& place)
+{
+    return TensorOf(description, place).sizes[place.axis];
+}
+
 // Gives a tensor another size, and packs it.
 inline void SetSize(Description& description, const SizePlace& place, std::uint64_t size)
 {
     TensorText& tensor = description.given[place.field].tensors[IndexOf(place.element)];
-    std::vector<std::uint32_t> sizes(tensor.sizes.begin(), tensor.sizes.end());
-    sizes[place.axis] = static_cast<std::uint32_t>(size);
-    tensor.sizes = dml::Dimensions(sizes.data(), sizes.size());
+    tensor.sizes = Replaced(tensor.sizes, {place.axis}, static_cast<std::uint32_t>(size));
     tensor.strides = {};
     tensor.total.reset();
 }
@@ -92,8 +102,7 @@ inline SizePlace OtherThan(const Description& description, const SizePlaces& cha
     const SizePlace named = PlaceOf(verdict);
     for (const SizePlace& place : AllSizes(description))
     {
-        const TensorText& tensor = description.given[place.field].tensors[IndexOf(place.element)];
-        if (Contains(changed, place) || tensor.sizes[place.axis] != verdict.required) { continue; }
+        if (Contains(changed, place) || SizeAt(description, place) != verdict.required) { continue; }
         Description tried = description;
         SetSize(tried, place, verdict.actual);
         const dml::OperatorDiagnosis next = Verdict(tried);
@@ -109,33 +118,22 @@ inline SizePlaces DoubledWith(Description description, const SizePlace& first)
     constexpr std::size_t MaxPlaces = 64;
     constexpr std::uint64_t Limit = std::uint64_t{1} << 31;
     SizePlaces doubled = {first};
-    std::uint64_t size =
-        std::uint64_t{2} * description.given[first.field].tensors[IndexOf(first.element)].sizes[first.axis];
+    std::uint64_t size = std::uint64_t{2} * SizeAt(description, first);
     while (size != 0 && size < Limit && doubled.size() < MaxPlaces)
     {
         SetSize(description, doubled.back(), size);
         const dml::OperatorDiagnosis verdict = Verdict(description);
         if (verdict.Accepted()) { return doubled; }
         const SizePlace named = PlaceOf(verdict);
-        SizePlace next = named;
-        if (Contains(doubled, named)) { next = {verdict.otherField, verdict.otherElement, verdict.otherAxis}; }
-        if (!IsSize(description, next) && IsSize(description, named))
-        {
-            next = OtherThan(description, doubled, verdict);
-        }
+        const SizePlace other = {verdict.otherField, verdict.otherElement, verdict.otherAxis};
+        SizePlace next = Contains(doubled, named) ? other : named;
+        const bool isUnnamed = !IsSize(description, next) && IsSize(description, named);
+        if (isUnnamed) { next = OtherThan(description, doubled, verdict); }
         if (!IsSize(description, next) || Contains(doubled, next)) { break; }
         size = next == named ? verdict.required : verdict.actual;
         doubled.push_back(next);
     }
     return {};
-}
-
-// Returns whether DirectML still accepts an operator if this size alone is doubled.
-inline bool MayChangeAlone(Description description, const SizePlace& place)
-{
-    const TensorText& tensor = description.given[place.field].tensors[IndexOf(place.element)];
-    SetSize(description, place, std::uint64_t{2} * tensor.sizes[place.axis]);
-    return Verdict(description).Accepted();
 }
 
 // Returns groups of sizes that depend on each other: if one is doubled alone, DirectML rejects the operator. Of a
@@ -150,20 +148,21 @@ inline std::vector<SizePlaces> SizeGroups(Description description)
             std::any_of(groups.begin(), groups.end(), [&](const SizePlaces& group) { return Contains(group, place); });
         if (isKnown) { continue; }
         SizePlaces merged = DoubledWith(description, place);
-        const auto mayChangeAlone = [&](const SizePlace& each) { return MayChangeAlone(description, each); };
+        const auto mayChangeAlone = [&](const SizePlace& each)
+        {
+            Description doubled = description;
+            SetSize(doubled, each, std::uint64_t{2} * SizeAt(description, each));
+            return Verdict(doubled).Accepted();
+        };
         merged.erase(std::remove_if(merged.begin(), merged.end(), mayChangeAlone), merged.end());
         if (merged.size() < 2) { continue; }
-        const auto sharesAny = [&merged](const SizePlaces& group) {
-            return std::any_of(group.begin(), group.end(),
-                               [&](const SizePlace& each) { return Contains(merged, each); });
-        };
         for (std::size_t i = groups.size(); i-- > 0;)
         {
-            if (!sharesAny(groups[i])) { continue; }
-            for (const SizePlace& each : groups[i])
-            {
-                if (!Contains(merged, each)) { merged.push_back(each); }
-            }
+            const SizePlaces group = groups[i];
+            const auto isMerged = [&](const SizePlace& each) { return Contains(merged, each); };
+            if (std::none_of(group.begin(), group.end(), isMerged)) { continue; }
+            std::copy_if(group.begin(), group.end(), std::back_inserter(merged),
+                         [&](const SizePlace& each) { return !isMerged(each); });
             groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(i));
         }
         groups.push_back(merged);
@@ -202,10 +201,6 @@ struct OperatorPicture
     {
         return TensorNameOf(place) + ".Sizes[" + std::to_string(place.axis) + "]";
     }
-    const TensorText& TensorOf(const SizePlace& place) const
-    {
-        return description.given[place.field].tensors[IndexOf(place.element)];
-    }
     std::size_t GroupOf(const SizePlace& place) const
     {
         std::size_t group = 0;
@@ -237,28 +232,23 @@ struct OperatorPicture
 
     void DrawSize(const SizePlace& place, int row)
     {
-        const int x = left + static_cast<int>(place.axis) * SizeWidth();
-        const int y = FirstRow + row * RowHeight;
+        const int x = left + static_cast<int>(place.axis) * SizeWidth(), y = FirstRow + row * RowHeight;
         const std::size_t group = GroupOf(place);
         const bool isGrouped = group < groups.size();
-        std::string title = NameOfSize(place) + " is " + std::to_string(TensorOf(place).sizes[place.axis]);
-        for (std::size_t i = 0; isGrouped && i < groups[group].size(); ++i)
+        const std::string size = std::to_string(SizeAt(description, place));
+        std::vector<std::string> others; // on which it depends
+        for (const SizePlace& each : isGrouped ? groups[group] : SizePlaces())
         {
-            const SizePlace& each = groups[group][i];
-            if (IsSize(description, each) && !(each == place))
-            {
-                title += (title.find("; ") == std::string::npos ? "; it depends on " : ", ") + NameOfSize(each);
-            }
+            if (IsSize(description, each) && !(each == place)) { others.push_back(NameOfSize(each)); }
         }
+        const std::string title =
+            NameOfSize(place) + " is " + size + (others.empty() ? "" : "; it depends on " + Join(others, ", "));
         const bool isFaulty = IsFaulty(place) && place.axis == verdict.axis;
-        const std::string at = isGrouped ? "g" + std::to_string(group) : NameOfSize(place);
-        DrawCell(drawing, {x, y, SizeWidth(), isFaulty ? 2 : 0,
-                           isFaulty    ? "cell fault"
-                           : isGrouped ? "cell"
-                                       : "cell other",
-                           isGrouped ? ColourOf(group) : "", at, title});
+        const char* const classes = isFaulty ? "cell fault" : isGrouped ? "cell" : "cell other";
+        DrawCell(drawing, {x, y, SizeWidth(), isFaulty ? 2 : 0, classes, isGrouped ? ColourOf(group) : "",
+                           isGrouped ? "g" + std::to_string(group) : NameOfSize(place), title});
         const int centre = x + SizeWidth() / 2;
-        DrawText(drawing, centre, y + 17, "letter", std::to_string(TensorOf(place).sizes[place.axis]));
+        DrawText(drawing, centre, y + 17, "letter", size);
         DrawText(drawing, centre, y + 31, "number", std::to_string(place.axis));
     }
 
@@ -267,7 +257,7 @@ struct OperatorPicture
         std::size_t characters = 0;
         for (const SizePlace& place : AllSizes(description))
         {
-            characters = std::max(characters, std::to_string(TensorOf(place).sizes[place.axis]).size() * 3 / 2);
+            characters = std::max(characters, std::to_string(SizeAt(description, place)).size() * 3 / 2);
         }
         return CellWidth(characters);
     }
@@ -281,15 +271,13 @@ inline std::string Picture(const Description& description)
     if (sizes.empty()) { return ""; }
     Drawing& drawing = picture.drawing;
     const std::string title = std::string(dml::ToString(description.type)) + ", the sizes of its tensors";
-    drawing.bottom = 32;
-    DrawLine(drawing, Margin, "title", 15, title);
+    DrawLine(drawing, 32, "title", title);
 
     std::vector<int> rows; // of each size
-    for (const SizePlace& place : sizes) { rows.push_back(rows.empty() ? 0 : rows.back() + (place.axis == 0 ? 1 : 0)); }
     for (const SizePlace& place : sizes)
     {
-        const std::string name = picture.TensorNameOf(place);
-        picture.left = std::max(picture.left, Margin + TextWidth(name, 14) + 16);
+        rows.push_back(rows.empty() ? 0 : rows.back() + (place.axis == 0 ? 1 : 0));
+        picture.left = std::max(picture.left, Margin + TextWidth(picture.TensorNameOf(place), 14) + 16);
     }
     for (std::size_t group = 0; group < picture.groups.size(); ++group)
     {
@@ -306,7 +294,7 @@ inline std::string Picture(const Description& description)
     {
         if (sizes[i].axis == 0)
         {
-            const TensorText& tensor = picture.TensorOf(sizes[i]);
+            const TensorText& tensor = TensorOf(description, sizes[i]);
             const int y = FirstRow + rows[i] * RowHeight;
             const bool isFaulty = picture.IsFaulty(sizes[i]) && picture.verdict.axis == NoField;
             DrawText(drawing, Margin, y + 15, isFaulty ? "heading wrong" : "heading", picture.TensorNameOf(sizes[i]));
@@ -319,8 +307,7 @@ inline std::string Picture(const Description& description)
     drawing.bottom = FirstRow + rows.back() * RowHeight + CellHeight + 10;
     const auto note = [&](bool applies, const std::string& text)
     {
-        drawing.bottom += applies ? 18 : 0;
-        if (applies) { DrawLine(drawing, Margin, "muted", 12, text); }
+        if (applies) { DrawLine(drawing, 18, "muted", text); }
     };
     note(!picture.groups.empty(), "Joined: sizes that depend on each other.");
     note(!picture.verdict.Ok() && picture.verdict.field != NoField, "Red: what the verdict names.");

@@ -47,12 +47,12 @@ struct Description
     std::string understood;   // a line for each name of a framework
 
     // Returns the data type of the DML_SCALAR_UNION members, which is the value of an earlier field.
-    dml::DML_TENSOR_DATA_TYPE ScalarType() const
+    DataType ScalarType() const
     {
         for (std::uint32_t i = 0; i < fields.count; ++i)
         {
             const bool isType = std::string(fields[i].enumeration) == "TENSOR_DATA_TYPE";
-            if (isType) { return static_cast<dml::DML_TENSOR_DATA_TYPE>(given[i].words[0]); }
+            if (isType) { return static_cast<DataType>(given[i].words[0]); }
         }
         return dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     }
@@ -127,7 +127,7 @@ template <class T> ScalarValue MakeScalar(const std::string& code, T member)
 inline bool IsWhole(const std::string& text) { return text.find_first_not_of("-0123456789") == std::string::npos; }
 
 // Reads a finite floating-point number. Returns an empty value if the text is not one of the type.
-inline ScalarValue FloatScalar(dml::DML_TENSOR_DATA_TYPE type, const std::string& text)
+inline ScalarValue FloatScalar(DataType type, const std::string& text)
 {
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
@@ -146,13 +146,13 @@ inline ScalarValue FloatScalar(dml::DML_TENSOR_DATA_TYPE type, const std::string
 }
 
 // Returns the largest value of an integer type.
-inline std::uint64_t LargestOf(dml::DML_TENSOR_DATA_TYPE type)
+inline std::uint64_t LargestOf(DataType type)
 {
     return Limit64 >> (64 - dml::ElementSizeInBits(type)) >> (dml::detail::IsSigned(type) ? 1 : 0);
 }
 
 // Returns a value of DML_SCALAR_UNION for the type; empty if the text is not a value of the type.
-inline ScalarValue ScalarOf(dml::DML_TENSOR_DATA_TYPE type, const std::string& text)
+inline ScalarValue ScalarOf(DataType type, const std::string& text)
 {
     if (dml::detail::IsFloatingPoint(type)) { return FloatScalar(type, text); }
     const std::uint32_t bits = std::max(8U, dml::ElementSizeInBits(type)); // of the union's member
@@ -211,7 +211,7 @@ inline constexpr DefaultValue Defaults[] = {
     {"", "Epsilon", "1e-05"},
     {"", "InputPixelOffset", "0.5"},
     {"", "OutputPixelOffset OutputPixelOffsets", "-0.5"},
-    {"", "Alpha Scale ScaleX ScaleY SpatialScale SpatialScaleX SpatialScaleY ValueDelta", "1"},
+    {"", "Alpha Scale SpatialScale SpatialScaleX SpatialScaleY ValueDelta", "1"},
     {"", "GroupCount Mode BlockSize K LocalSize MinimumSamplesPerOutput MaximumSamplesPerOutput IndexDimensions", "1"},
     {"", "NormalizeVariance UseMean UseVariance DiagonalFillEnd", "1"},
     {"", "P ReductionFunction", "2"},
@@ -233,7 +233,7 @@ inline std::string DefaultOf(dml::DML_OPERATOR_TYPE type, const std::string& fie
 }
 
 // Returns the lowest or the largest value of a data type.
-inline std::string LimitText(dml::DML_TENSOR_DATA_TYPE type, bool isLargest)
+inline std::string LimitText(DataType type, bool isLargest)
 {
     const std::string sign = isLargest ? "" : "-";
     if (type == dml::DML_TENSOR_DATA_TYPE_FLOAT32) { return sign + MaxFloat; }
@@ -392,7 +392,7 @@ private:
     // Reads the text of each scalar, whose data type is known only now.
     bool ReadScalars()
     {
-        const dml::DML_TENSOR_DATA_TYPE type = m_read.ScalarType();
+        const DataType type = m_read.ScalarType();
         for (std::uint32_t i = 0; i < m_read.fields.count; ++i)
         {
             Given& given = m_read.given[i];
@@ -500,7 +500,7 @@ private:
         const std::vector<std::string> names = EnumeratorsOf(field), same = MeantBy(SameEnumerators, text);
         const auto found =
             std::find(names.begin(), names.end(), same.empty() ? WithoutPrefix(text, {prefix.c_str()}) : same[0]);
-        const dml::DML_TENSOR_DATA_TYPE dataType = ParseDataType(given.text);
+        const DataType dataType = ParseDataType(given.text);
         const bool isDataType = type == "TENSOR_DATA_TYPE" && dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
         if (found == names.end() && !isDataType) { return false; }
         given.words = {isDataType ? static_cast<std::uint32_t>(dataType)
@@ -695,11 +695,9 @@ private:
         const bool areOfAxes = lists.empty() || std::any_of(lists.begin(), lists.end(), isOfAxes);
         if (name == "DimensionCount" && areOfAxes) { return static_cast<std::uint32_t>(axes); }
         if (!lists.empty()) { return static_cast<std::uint32_t>(m_read.LengthOf(lists[0])); }
-        if (name == "ScaleCount" || name == "RepeatsCount" || name == "InputDimensionCount"
-            || name == "IndicesDimensionCount")
-        {
-            return static_cast<std::uint32_t>(rank);
-        }
+        const bool isOfRank = name == "ScaleCount" || name == "RepeatsCount" || name == "InputDimensionCount"
+                              || name == "IndicesDimensionCount";
+        if (isOfRank) { return static_cast<std::uint32_t>(rank); }
         if (name == "AxisCount") { return static_cast<std::uint32_t>(DefaultAxes().size()); }
         if (name == "QuantizationType") { return m_read.Find("QuantizationTensors")->tensors.size() == 2 ? 2 : 1; }
         const bool isType = name.find("DataType") != std::string::npos;

@@ -148,8 +148,8 @@ inline std::string GenericExample(const OperatorSchema& fields)
         const OperatorField& field = fields[i];
         if (!field.IsTensor() || field.isOptional) { continue; }
         std::string type = field.dataTypes == 0 ? "FLOAT32" : "";
-        for (const dml::DML_TENSOR_DATA_TYPE each : {dml::DML_TENSOR_DATA_TYPE_FLOAT32, dml::DML_TENSOR_DATA_TYPE_UINT8,
-                                                     dml::DML_TENSOR_DATA_TYPE_UINT32, dml::DML_TENSOR_DATA_TYPE_INT32})
+        for (const DataType each : {dml::DML_TENSOR_DATA_TYPE_FLOAT32, dml::DML_TENSOR_DATA_TYPE_UINT8,
+                                    dml::DML_TENSOR_DATA_TYPE_UINT32, dml::DML_TENSOR_DATA_TYPE_INT32})
         {
             if (type.empty() && (field.dataTypes >> each & 1) != 0) { type = dml::ToString(each); }
         }
@@ -175,7 +175,7 @@ inline std::string ExampleOf(dml::DML_OPERATOR_TYPE type)
 inline std::string AllowedTypesText(std::uint32_t mask)
 {
     std::vector<const char*> types;
-    for (const dml::DML_TENSOR_DATA_TYPE type : DataTypes())
+    for (const DataType type : DataTypes())
     {
         if ((mask >> type & 1) != 0) { types.push_back(dml::ToString(type)); }
     }

@@ -80,10 +80,8 @@ inline ExpectedOutput FindOutput(const Description& description, std::uint32_t i
     {
         if (!tensor.isOutput || next++ != index) { return; }
         expected.name = tensor.name;
-        if (tensor.desc != nullptr)
-        {
-            expected.given = dml::Dimensions(tensor.desc->Sizes, tensor.desc->DimensionCount);
-        }
+        const dml::DML_BUFFER_TENSOR_DESC* const desc = tensor.desc;
+        if (desc != nullptr) { expected.given = dml::Dimensions(desc->Sizes, desc->DimensionCount); }
     };
     dml::ForEachTensor(structure.Desc(), find);
     expected.sizes = dml::DocumentedOutput(structure.Desc(), index);
@@ -331,11 +329,8 @@ inline void ApplyShape(const dml::OperatorFix& fix, Description& description)
             }
             else if (fix.kind == dml::OperatorFixKind::PromoteAll && isOfRank)
             {
-                const bool isPacked = tensor.strides.empty();
-                const dml::TensorLayout layout = isPacked ? dml::TensorLayout::Packed(tensor.sizes)
-                                                          : dml::TensorLayout::Strided(tensor.sizes, tensor.strides);
-                const dml::TensorLayout promoted = layout.PromotedTo(fix.sizes.size());
-                SetShape(given, k, promoted.Sizes(), isPacked ? dml::Dimensions() : promoted.Strides());
+                const dml::TensorLayout promoted = tensor.Layout().PromotedTo(fix.sizes.size());
+                SetShape(given, k, promoted.Sizes(), tensor.strides.empty() ? dml::Dimensions() : promoted.Strides());
             }
         }
     }
@@ -349,7 +344,7 @@ inline void ApplyToTensor(const dml::OperatorFix& fix, Description& description)
     {
     case dml::OperatorFixKind::Total: tensor.total = fix.value; return;
     case dml::OperatorFixKind::Convert:
-    case dml::OperatorFixKind::DataType: tensor.dataType = static_cast<dml::DML_TENSOR_DATA_TYPE>(fix.value); return;
+    case dml::OperatorFixKind::DataType: tensor.dataType = static_cast<DataType>(fix.value); return;
     default: return ApplyShape(fix, description);
     }
 }
@@ -361,10 +356,8 @@ inline void ApplyToNumber(const dml::OperatorFix& fix, Description& description)
     if (!fix.order.empty()) { given.words.assign(fix.order.begin(), fix.order.end()); }
     else { given.words[0] = static_cast<std::uint32_t>(fix.value); }
     const std::uint32_t count = description.fields[fix.field].countField;
-    if (!fix.order.empty() && count != NoField)
-    {
-        description.given[count].words[0] = static_cast<std::uint32_t>(fix.order.size());
-    }
+    const bool isList = !fix.order.empty() && count != NoField;
+    if (isList) { description.given[count].words[0] = static_cast<std::uint32_t>(fix.order.size()); }
     for (std::uint32_t i = 0; i < description.fields.count; ++i) // the lists of this length
     {
         Given& list = description.given[i];
@@ -550,10 +543,8 @@ inline std::string BindingsText(const Description& description)
     {
         std::size_t& count = counts[tensor.isOutput ? 1 : 0];
         const bool isInitialized = isAnyOwned && !tensor.isOutput;
-        if (count == 0)
-        {
-            addLine(tensor.isOutput ? "outputs" : "inputs", "execution", isInitialized ? "initialization" : "");
-        }
+        const std::string heading = isInitialized ? "initialization" : "";
+        if (count == 0) { addLine(tensor.isOutput ? "outputs" : "inputs", "execution", heading); }
         const std::string name = LeftAligned(std::to_string(count++), 4) + tensor.name
                                  + (tensor.element == NoField ? "" : "[" + std::to_string(tensor.element) + "]");
         const bool isOwned = tensor.desc != nullptr && tensor.desc->Flags == dml::DML_TENSOR_FLAG_OWNED_BY_DML;

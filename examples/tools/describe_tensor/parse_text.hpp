@@ -17,6 +17,10 @@
 namespace parse_text
 {
 
+namespace dml = dml_tensor_utils;
+
+using DataType = dml::DML_TENSOR_DATA_TYPE;
+
 constexpr std::uint64_t Limit32 = 0xFFFFFFFF;
 constexpr std::uint64_t Limit64 = 0xFFFFFFFFFFFFFFFF;
 
@@ -107,19 +111,17 @@ inline std::vector<std::string> Split(const std::string& text, char separator)
 }
 
 inline bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-inline bool IsWordCharacter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 inline bool IsDigits(const std::string& text)
 {
-    return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
 }
 
-// Whether the text begins with a letter.
+// Whether the text begins with a letter or an underscore.
 inline bool IsName(const std::string& text)
 {
-    return !text.empty() && IsWordCharacter(text[0]) && !IsDigits(text.substr(0, 1));
+    const char c = text.empty() ? '\0' : text[0];
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
 inline std::string Trimmed(std::string text)
@@ -190,10 +192,8 @@ inline Number Parse(const std::string& text, std::uint64_t limit)
     for (const char c : digits)
     {
         const auto digit = static_cast<std::uint64_t>(c - '0');
-        if (number > (limit - digit) / 10)
-        {
-            return {0, Printable(text) + " is too large; use at most " + std::to_string(limit)};
-        }
+        const bool isTooLarge = number > (limit - digit) / 10;
+        if (isTooLarge) { return {0, Printable(text) + " is too large; use at most " + std::to_string(limit)}; }
         number = number * 10 + digit;
     }
     return {number, ""};
@@ -201,7 +201,7 @@ inline Number Parse(const std::string& text, std::uint64_t limit)
 
 struct List
 {
-    dml_tensor_utils::Dimensions values;
+    dml::Dimensions values;
     std::string problem; // empty: no problem
 };
 
@@ -226,18 +226,18 @@ inline List ParseList(const std::string& text)
         values.push_back(static_cast<std::uint32_t>(number.value));
     }
     if (values.empty()) { return {{}, "the list is empty; write numbers"}; }
-    const dml_tensor_utils::Dimensions dimensions(values.data(), values.size());
-    const bool isOk = dimensions.Error() == dml_tensor_utils::TensorError::None;
-    return {dimensions, isOk ? "" : dml_tensor_utils::Explain(dimensions.Reason()).c_str()};
+    const dml::Dimensions dimensions(values.data(), values.size());
+    const bool isOk = dimensions.Error() == dml::TensorError::None;
+    return {dimensions, isOk ? "" : dml::Explain(dimensions.Reason()).c_str()};
 }
 
 constexpr char UnknownLayout[] = "unknown layout; use NCHW or NHWC";
 
 // Returns the layout of a name in any case; empty if there is none.
-inline std::optional<dml_tensor_utils::Layout> ParseLayout(const std::string& text)
+inline std::optional<dml::Layout> ParseLayout(const std::string& text)
 {
-    if (Upper(text) == "NCHW") { return dml_tensor_utils::Layout::NCHW; }
-    if (Upper(text) == "NHWC") { return dml_tensor_utils::Layout::NHWC; }
+    if (Upper(text) == "NCHW") { return dml::Layout::NCHW; }
+    if (Upper(text) == "NHWC") { return dml::Layout::NHWC; }
     return std::nullopt;
 }
 
@@ -273,20 +273,19 @@ inline std::vector<std::string> TensorParts(const std::string& text)
 }
 
 // Returns every data type except UNKNOWN.
-inline std::vector<dml_tensor_utils::DML_TENSOR_DATA_TYPE> DataTypes()
+inline std::vector<DataType> DataTypes()
 {
-    std::vector<dml_tensor_utils::DML_TENSOR_DATA_TYPE> dataTypes;
-    const auto typeOf = [](std::size_t value) { return static_cast<dml_tensor_utils::DML_TENSOR_DATA_TYPE>(value); };
-    while (dml_tensor_utils::ElementSizeInBits(typeOf(dataTypes.size() + 1)) != 0)
+    std::vector<DataType> dataTypes;
+    for (std::uint32_t type = 1; type <= dml::detail::LastDataType; ++type)
     {
-        dataTypes.push_back(typeOf(dataTypes.size() + 1));
+        dataTypes.push_back(static_cast<DataType>(type));
     }
     return dataTypes;
 }
 
 inline std::string DataTypeNames()
 {
-    return Join(DataTypes(), " ", [](auto dataType) { return dml_tensor_utils::ToString(dataType); });
+    return Join(DataTypes(), " ", [](auto dataType) { return dml::ToString(dataType); });
 }
 
 // Removes the first of the prefixes that the text begins with.
@@ -301,7 +300,7 @@ inline std::string WithoutPrefix(const std::string& text, std::initializer_list<
 
 // Returns the data type of a name in any case; UNKNOWN if there is none. It may be the SDK's enumerator, or a name of
 // C++ or of a framework: FP16, half, uint8_t, torch.float16, tensor(float).
-inline dml_tensor_utils::DML_TENSOR_DATA_TYPE ParseDataType(const std::string& text)
+inline DataType ParseDataType(const std::string& text)
 {
     constexpr const char* Aliases[][2] = {{"HALF", "FLOAT16"},   {"FLOAT", "FLOAT32"}, {"SINGLE", "FLOAT32"},
                                           {"DOUBLE", "FLOAT64"}, {"BYTE", "UINT8"},    {"BOOL", "UINT8"}};
@@ -322,11 +321,11 @@ inline dml_tensor_utils::DML_TENSOR_DATA_TYPE ParseDataType(const std::string& t
             : kind == "I" || kind == "S" ? "INT"
                                          : kind)
            + bits;
-    for (const dml_tensor_utils::DML_TENSOR_DATA_TYPE dataType : DataTypes())
+    for (const DataType dataType : DataTypes())
     {
-        if (name == dml_tensor_utils::ToString(dataType)) { return dataType; }
+        if (name == dml::ToString(dataType)) { return dataType; }
     }
-    return dml_tensor_utils::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    return dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
 }
 
 // ---- suggestions ----------------------------------------------------------------------------------------------------
@@ -379,10 +378,8 @@ inline std::string SimilarName(const std::string& text, const std::vector<std::s
             best = name;
         }
         const bool isPart = singular.size() > 2 && other.find(singular) != std::string::npos;
-        if ((isPart || IsAbbreviation(other, upper)) && (containing.empty() || name.size() < containing.size()))
-        {
-            containing = name;
-        }
+        const bool isShorter = containing.empty() || name.size() < containing.size();
+        if (isShorter && (isPart || IsAbbreviation(other, upper))) { containing = name; }
     }
     return best.empty() ? containing : best;
 }

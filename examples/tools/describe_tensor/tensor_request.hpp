@@ -34,7 +34,7 @@ struct Problem
 // A tensor of an operator or a Gather.
 struct TensorText
 {
-    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    DataType dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     dml::Dimensions sizes;
     dml::Dimensions strides;            // empty: packed
     std::optional<std::uint64_t> total; // TotalTensorSizeInBytes; empty: the minimum
@@ -112,7 +112,7 @@ protected:
         return parsed.problem.empty() || Reject(argument, parsed.problem, isRule);
     }
 
-    bool Read(const Argument& argument, const std::string& text, dml::DML_TENSOR_DATA_TYPE& dataType)
+    bool Read(const Argument& argument, const std::string& text, DataType& dataType)
     {
         dataType = ParseDataType(text);
         return dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN || Reject(argument, DataTypeProblem(text));
@@ -185,7 +185,7 @@ private:
 
 struct TensorRequest
 {
-    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    DataType dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     DescribedLayout described;
     TensorOptions options;
 };
@@ -212,10 +212,8 @@ private:
         for (const char* name : names)
         {
             const Argument* given = Find(name);
-            if (given != nullptr && only != nullptr)
-            {
-                return Reject(*given, "contradicts " + only->name + "; give only one of the two");
-            }
+            const bool isSecond = given != nullptr && only != nullptr;
+            if (isSecond) { return Reject(*given, "contradicts " + only->name + "; give only one of the two"); }
             only = given != nullptr ? given : only;
         }
         return true;
@@ -277,7 +275,7 @@ private:
         {
             packing.layout = ParseLayout(argument.value);
             if (!packing.layout) { return Reject(argument, UnknownLayout); }
-            names = AxisNames(*packing.layout, names.size());
+            names = NamesByLayout(names.size());
         }
         return true;
     }
@@ -291,7 +289,7 @@ private:
         return MakeStrided(sizes, Replaced(strides, broadcast, 0), names);
     }
 
-    bool ReadLayout(dml::DML_TENSOR_DATA_TYPE dataType, DescribedLayout& described)
+    bool ReadLayout(DataType dataType, DescribedLayout& described)
     {
         const Argument& sizesArgument = *Find("SIZES");
         dml::Dimensions sizes;
@@ -301,11 +299,9 @@ private:
 
         const Argument* arrangement = nullptr;
         const Argument* padding = nullptr;
-        if (!FindOneOf({"--layout", "--order", "--strides"}, arrangement)
-            || !FindOneOf({"--pad-rows", "--row-pitch", "--row-pitch-multiple"}, padding))
-        {
-            return false;
-        }
+        const bool isOne = FindOneOf({"--layout", "--order", "--strides"}, arrangement)
+                           && FindOneOf({"--pad-rows", "--row-pitch", "--row-pitch-multiple"}, padding);
+        if (!isOne) { return false; }
         const Argument& ofLayout = arrangement != nullptr ? *arrangement : sizesArgument;
         std::string names = DefaultAxisNames(sizes.size());
         Packing packing;
@@ -314,20 +310,13 @@ private:
         dml::Dimensions broadcast;
         if (broadcastArgument != nullptr && !ReadBroadcast(*broadcastArgument, names, broadcast)) { return false; }
         dml::Dimensions strides;
-        if (ofLayout.name == "--strides")
-        {
-            if (!ReadStrides(ofLayout, ofLayout.value, strides)
-                || !Check(ofLayout, dml::TensorLayout::Strided(sizes, strides).Reason()))
-            {
-                return false;
-            }
-        }
+        const bool hasStrides = ofLayout.name == "--strides";
+        if (hasStrides && !ReadStrides(ofLayout, ofLayout.value, strides)) { return false; }
+        if (hasStrides && !Check(ofLayout, dml::TensorLayout::Strided(sizes, strides).Reason())) { return false; }
 
         described = MakeLayout(sizes, packing, strides, broadcast, names);
-        if (!Check(broadcastArgument != nullptr ? *broadcastArgument : ofLayout, described.layout.Reason()))
-        {
-            return false;
-        }
+        const Argument& last = broadcastArgument != nullptr ? *broadcastArgument : ofLayout;
+        if (!Check(last, described.layout.Reason())) { return false; }
         if (packing.layout && sizes.size() == 3)
         {
             described.notes +=
@@ -351,7 +340,7 @@ private:
         return true;
     }
 
-    bool ReadSteps(dml::DML_TENSOR_DATA_TYPE dataType, const Argument* padding, DescribedLayout& described)
+    bool ReadSteps(DataType dataType, const Argument* padding, DescribedLayout& described)
     {
         if (padding != nullptr && !ReadPadding(*padding, dataType, described)) { return false; }
         if (const Argument* transpose = Find("--transpose"))
@@ -366,7 +355,7 @@ private:
                            { return argument.name != "--slice" || ReadSlice(argument, described); });
     }
 
-    bool ReadPadding(const Argument& argument, dml::DML_TENSOR_DATA_TYPE dataType, DescribedLayout& described)
+    bool ReadPadding(const Argument& argument, DataType dataType, DescribedLayout& described)
     {
         const bool isInElements = argument.name == "--pad-rows";
         if (argument.name == "--row-pitch" && !CheckNotNegative(argument, argument.value)) { return false; }
@@ -374,10 +363,8 @@ private:
         if (!Read(argument, argument.value, number, isInElements ? Limit32 : Limit64)) { return false; }
         const std::string problem = PadRowsProblem(described);
         if (!problem.empty()) { return Reject(argument, problem); }
-        if (number == 0 && argument.name != "--row-pitch")
-        {
-            return Reject(argument, "the multiple at which rows start is 0; it must be at least 1");
-        }
+        const bool isNoMultiple = number == 0 && argument.name != "--row-pitch";
+        if (isNoMultiple) { return Reject(argument, "the multiple at which rows start is 0; it must be at least 1"); }
         PadRows(described, argument.name, number, dataType);
         return Check(argument, described.layout.Reason());
     }
@@ -385,21 +372,14 @@ private:
     bool ReadSlice(const Argument& argument, DescribedLayout& described)
     {
         std::vector<std::string> parts = Split(argument.value, ':');
-        if (parts.size() != 3 && parts.size() != 4)
-        {
-            return Reject(argument, "not a slice; write AXIS:START:COUNT or AXIS:START:COUNT:STEP");
-        }
+        const bool isSlice = parts.size() == 3 || parts.size() == 4;
+        if (!isSlice) { return Reject(argument, "not a slice; write AXIS:START:COUNT or AXIS:START:COUNT:STEP"); }
         parts.resize(4, "1");
-        std::uint32_t axis = 0;
-        std::uint32_t start = 0;
-        std::uint32_t count = 0;
-        std::uint32_t step = 0;
-        if (!ReadAxis(argument, parts[0], described.axisNames, axis) || !Read(argument, parts[1], start)
-            || !Read(argument, parts[2], count) || !CheckNotNegative(argument, parts[3])
-            || !Read(argument, parts[3], step))
-        {
-            return false;
-        }
+        std::uint32_t axis = 0, start = 0, count = 0, step = 0;
+        const bool isRead = ReadAxis(argument, parts[0], described.axisNames, axis) && Read(argument, parts[1], start)
+                            && Read(argument, parts[2], count) && CheckNotNegative(argument, parts[3])
+                            && Read(argument, parts[3], step);
+        if (!isRead) { return false; }
         Slice(described, axis, start, count, step);
         return Check(argument, described.layout.Reason());
     }

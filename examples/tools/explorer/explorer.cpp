@@ -88,8 +88,7 @@ Arguments ReadFields()
     {
         const std::size_t nameEnd = line.find('=');
         if (nameEnd == std::string::npos) { continue; }
-        const std::string name = line.substr(0, nameEnd);
-        const std::string value = line.substr(nameEnd + 1);
+        const std::string name = line.substr(0, nameEnd), value = line.substr(nameEnd + 1);
         const bool isOutput = name == "output" && Find(arguments, "INPUT") != nullptr;
         if (value.empty() && !IsPlace(name) && name != "axis" && name != "index-dimensions") { continue; }
         arguments.push_back({IsPlace(name) || isOutput ? Upper(name) : "--" + name, value});

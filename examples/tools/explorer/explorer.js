@@ -32,6 +32,7 @@ const first = {
 const opening = "type=FLOAT16&sizes=2,3&pad-rows=5"; // used if the URL has no fragment
 
 const lines = { // fields of one line: the label and a hint
+    sizes: ["Sizes", "1 to 8 sizes, such as 1,3,4,5, in logical order: N, C, H, W"],
     axis: ["Axis", "of the input, counted from 0"],
     "index-dimensions": ["IndexDimensions", "how many of the last dimensions of the indices are used"],
     transpose: ["Transpose", "axis i of the result is this axis: 0,2,3,1 or N,H,W,C"],
