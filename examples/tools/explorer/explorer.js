@@ -60,11 +60,7 @@ function parts(pointer)
 {
     const memory = new Uint8Array(library.memory.buffer, pointer);
     const text = new TextDecoder().decode(memory.subarray(0, memory.indexOf(0)));
-    return Object.fromEntries(text.split("\x1E").slice(0, -1).map((part) =>
-    {
-        const nameEnd = part.indexOf("\n");
-        return [part.slice(0, nameEnd), part.slice(nameEnd + 1)];
-    }));
+    return Object.fromEntries(text.split("\x1E").slice(0, -1).map((part) => part.split(/\n(.*)/s)));
 }
 
 function describe(fields)
@@ -183,35 +179,22 @@ function showGatherTensor(name, value)
 function readFields()
 {
     const tab = main.dataset.tab;
-    const fields = [];
     if (tab === "operator")
     {
-        const given = [...byId("operator-fields").children].map((row) =>
-        {
-            const tensors = [...row.querySelectorAll(".tensor-fields")];
-            return [row.dataset.name, tensors.length > 0 ? tensors.map(tensorText).join("+")
-                : withoutBlanks(row.querySelector("input, select").value)];
-        });
-        return [["operator", operatorName], ...given];
+        const tensorsOf = (row) => [...row.querySelectorAll(".tensor-fields")].map(tensorText);
+        const valueOf = (row) => row.querySelector(".tensor-fields") ? tensorsOf(row).join("+")
+            : withoutBlanks(row.querySelector("input, select").value);
+        const rows = [...byId("operator-fields").children];
+        return [["operator", operatorName], ...rows.map((row) => [row.dataset.name, valueOf(row)])];
     }
-    if (tab === "tensor")
-    {
-        const arrangement = chosen("arrangement");
-        fields.push(["type", byId("type").value], ["sizes", typed("sizes")]);
-        if (arrangement !== "")
-        {
-            fields.push([arrangement, arrangement === "layout" ? "NHWC" : typed(arrangement)]);
-        }
-        fields.push(["broadcast", [...broadcast].join()], [byId("padding").value, typed("pad")]);
-    }
-    for (const id of textFields[tab])
-    {
-        const values = id === "slice" ? byId(id).value.trim().split(/\s+/)
-            : [id in gatherTensors ? tensorText(byId(id)) : typed(id)];
-        fields.push(...values.map((value) => [id, value]));
-    }
-    if (tab === "tensor") { fields.push(["role", chosen("role")]); }
-    return fields;
+    const texts = textFields[tab].flatMap((id) => id === "slice"
+        ? byId(id).value.trim().split(/\s+/).map((value) => [id, value])
+        : [[id, id in gatherTensors ? tensorText(byId(id)) : typed(id)]]);
+    if (tab === "gather") { return texts; }
+    const arrangement = chosen("arrangement");
+    const order = [arrangement, arrangement === "layout" ? "NHWC" : arrangement === "" ? "" : typed(arrangement)];
+    return [["type", byId("type").value], ["sizes", typed("sizes")], ...arrangement === "" ? [] : [order],
+        ["broadcast", [...broadcast].join()], [byId("padding").value, typed("pad")], ...texts, ["role", chosen("role")]];
 }
 
 // Reads the fields from the URL, and reports the problems that the library does not check.
@@ -223,28 +206,20 @@ function readFragment(fragment)
     for (const part of fragment.split("&").filter((text) => text !== ""))
     {
         const [[name, value]] = [...new URLSearchParams(part), ["", ""]];
+        const isUnknown = part.replace(/=.*/, "") === "" || !Object.values(known).flat().includes(name.toLowerCase());
         if (value !== "") { fields.push([name.toLowerCase(), withoutBlanks(value)]); }
-        else if (isOperator)
-        {
-            continue; // the library checks its fields
-        }
-        else if (part.replace(/=.*/, "") === "" || !Object.values(known).flat().includes(name.toLowerCase()))
-        {
-            problem ||= `'${name || part}' is not one of its names`;
-        }
+        else if (isUnknown && !isOperator) { problem ||= `'${name || part}' is not one of its names`; }
     }
     if (fields.length === 0 && problem === "") { return readFragment(opening); }
     const given = fields.map(([name]) => name);
     const tab = given.includes("operator") ? "operator" : given.some((name) => known.gather.includes(name)) ? "gather" : "tensor";
     const unknown = given.find((name) => tab !== "operator" && !known[tab].includes(name));
     const twice = given.find((name, index) => name !== "slice" && given.indexOf(name) !== index);
-    const role = tab === "tensor" ? fields.find(([name]) => name === "role") : undefined;
-    if (unknown !== undefined) { problem ||= `'${unknown}' is not one of its names`; }
-    if (twice !== undefined) { problem ||= `'${twice}' is given twice`; }
-    if (role !== undefined && !["input", "output"].includes(role[1].toLowerCase()))
-    {
-        problem ||= `role ${role[1]} is unknown; use input or output`;
-    }
+    const role = tab === "tensor" ? fields.find(([name]) => name === "role")?.[1] ?? "input" : "input";
+    const isRole = ["input", "output"].includes(role.toLowerCase());
+    problem ||= unknown !== undefined ? `'${unknown}' is not one of its names`
+        : twice !== undefined ? `'${twice}' is given twice`
+        : isRole ? "" : `role ${role} is unknown; use input or output`;
     if (problem !== "") { problem = `The link: ${problem}. It can have ${known[tab].join(", ")}.`; }
     // An operator without fields is shown with an example.
     if (tab === "operator" && fields.length === 1) { return {tab, problem, fields: exampleOf(fields[0][1])}; }
@@ -258,10 +233,8 @@ function choosePossible(id, value)
 {
     const list = byId(id);
     list.querySelector("[hidden]")?.remove();
-    if (![...list.options].some((option) => option.value === value))
-    {
-        list.append(element("option", value, {hidden: true}));
-    }
+    const isOffered = [...list.options].some((option) => option.value === value);
+    if (!isOffered) { list.append(element("option", value, {hidden: true})); }
     list.value = value;
 }
 
@@ -457,22 +430,15 @@ function mark(id, index, part)
 // Marks what the verdict names.
 function showFault()
 {
-    if (answer.fault !== undefined)
-    {
-        const [field, index, part] = answer.fault.split("\t");
-        mark("field-" + field, index, part);
-    }
+    const [field, index, part] = (answer.fault ?? "").split("\t");
+    if (field !== "") { mark("field-" + field, index, part); }
 }
 
 function showVerdict(kind, text)
 {
     const verdict = byId("verdict");
-    // Announce a text once, not after every letter.
-    if (verdict.dataset.kind !== kind || verdict.textContent !== text)
-    {
-        verdict.dataset.kind = kind;
-        verdict.textContent = text;
-    }
+    verdict.dataset.kind = kind;
+    if (verdict.textContent !== text) { verdict.textContent = text; } // announced once, not after every letter
 }
 
 function showBroadcast(names)
@@ -524,15 +490,11 @@ function showCode()
 function showPicture()
 {
     const picture = byId("picture");
-    const style = element("style", `.layout-picture .paper { fill: none }
+    const style = element("style", // it overrides the drawing's own
+        `.layout-picture .paper { fill: none }
         .layout-picture .lit { stroke: var(--text); stroke-width: 3; stroke-dasharray: none; fill-opacity: 0.85 }`);
-    const shown = [style]; // overrides the drawing's own
-    if (answer.picture !== "")
-    {
-        const svg = new DOMParser().parseFromString(answer.picture, "image/svg+xml").documentElement;
-        shown.unshift(document.importNode(svg, true));
-    }
-    picture.shadowRoot.replaceChildren(...shown);
+    const svg = new DOMParser().parseFromString(answer.picture, "image/svg+xml").documentElement;
+    picture.shadowRoot.replaceChildren(...answer.picture === "" ? [] : [document.importNode(svg, true)], style);
     picture.hidden = byId("save").disabled = answer.picture === "";
     byId("no-picture").hidden = answer.picture !== "";
     light(lightAt = null);
