@@ -332,9 +332,9 @@ struct ScaledSum
 {
     double sum = 0;
     double lost = 0;  // what the additions rounded away
-    int exponent = 0; // sum and lost are the true sums times 2^exponent
+    int exponent = 0; // sum + lost is the true sum times 2^exponent
 
-    // Adds value / 2^valueExponent.
+    // Adds value / 2^valueExponent to the true sum.
     void Add(double value, int valueExponent) noexcept
     {
         if (value == 0) { return; }
@@ -353,7 +353,8 @@ struct ScaledSum
 
     double Total() const noexcept { return sum + lost; }
 
-    // Returns the exponent with which the larger one of this sum and of a number with `other` stays finite.
+    // Returns the smaller one of this sum's exponent and of another one, so that neither sum grows when it gets that
+    // exponent. A sum of 0 may have any exponent.
     int CommonExponent(int other) const noexcept { return Total() == 0 ? other : Smaller(exponent, other); }
 };
 
@@ -395,7 +396,7 @@ struct Moments
 // The smallest or the largest element so far.
 struct Extreme
 {
-    std::uint64_t key = Max64; // grows with the element if this is the smallest one, and else falls
+    std::uint64_t key = Max64; // an integer that grows with the element; inverted for the largest element
     std::uint64_t at = Max64;  // the number of the first element with this key, in row-major order
 
     // Whether an element with this key and number replaces the extreme.
@@ -419,7 +420,7 @@ public:
     {
     }
 
-    // Adds a block as a whole if it has normal numbers and zeros only, and otherwise one element after the other.
+    // Adds a block, as a whole if it has normal numbers and zeros only, and otherwise one element after the other.
     void Add(ValueWalk& block) noexcept
     {
         if (block.HasFloats() && AddNormalBlock<Float32Elements>(block, block.Elements(1))) { return; }
@@ -444,7 +445,7 @@ private:
         return type == DML_TENSOR_DATA_TYPE_FLOAT32 ? 0x1p-126 : DBL_MIN;
     }
 
-    // Returns a number that grows with the value.
+    // Returns an integer that grows with the value.
     static std::uint64_t KeyOf(double value) noexcept { return Float64Elements::Rank(BitsOf(value)); }
 
     // Adds a whole block of floats or doubles without a branch for each element. Returns false, and adds nothing, if an
@@ -786,6 +787,7 @@ struct Part
     std::uint64_t count;
 };
 
+// The expected and the actual tensor, as a hypothesis reads them.
 struct SidePair
 {
     ComparedSide sides[2];
@@ -917,7 +919,7 @@ struct Hypothesis : SidePair
     }
 };
 
-// A mixer of 64 bits, which serves as a hash and as a source of pseudo-random numbers.
+// Returns a number whose bits depend on all bits of the value: a hash, or a pseudo-random number.
 inline std::uint64_t Mixed(std::uint64_t value) noexcept
 {
     value += 0x9E3779B97F4A7C15;
@@ -963,8 +965,7 @@ public:
         m_base.sides[1].source = actual;
     }
 
-    // Tries the steps in three passes: exactly, with rounding, and with outliers. A step is done only if no earlier
-    // step found a relation.
+    // Tries the steps of each stage until a step finds a relation.
     Relation Find() noexcept
     {
         m_baseComparison = CompareAll(m_base, m_tolerance, Max64);
@@ -994,14 +995,14 @@ public:
             {&RelationSearch::TrySameValues, Exact},
             {&RelationSearch::TryRounding, Exact},
         };
-        for (const std::uint32_t pass : {Exact, Rounded, Outliers})
+        for (const std::uint32_t stage : {Exact, Rounded, Outliers})
         {
-            m_pass = pass;
+            m_stage = stage;
             m_isOver = false;
             for (const Step& step : Steps)
             {
                 m_options = step.options;
-                if ((step.passes & pass) != 0 && !m_isOver && !IsFound()) { (this->*step.propose)(); }
+                if ((step.stages & stage) != 0 && !m_isOver && !IsFound()) { (this->*step.propose)(); }
             }
         }
         return m_found;
@@ -1010,7 +1011,7 @@ public:
 private:
     using Kind = RelationKind;
 
-    // How well a hypothesis has to fit. Exact: within the tolerance. Rounded: within RoundingShare of the range.
+    // The stages say how well a hypothesis has to fit. Exact: within the tolerance. Rounded: within RoundingShare of the range.
     // Outliers: within the tolerance, except a few elements.
     static constexpr std::uint32_t Exact = 1, Rounded = 2, Outliers = 4;
 
@@ -1021,7 +1022,7 @@ private:
     struct Step
     {
         void (RelationSearch::*propose)();
-        std::uint32_t passes;
+        std::uint32_t stages;
         std::uint32_t options = 0;
     };
 
@@ -1051,8 +1052,8 @@ private:
     Dimensions m_samples[MaxSamples + 2];
     std::size_t m_sampleCount = 0; // without the extremes of the expected tensor, which follow the samples
     double m_bits = 0;             // how many bits of evidence each element that differs brings
-    bool m_isOver = false;         // whether the pass has ended without a relation
-    std::uint32_t m_pass = Exact;
+    bool m_isOver = false;         // whether the stage has ended without a relation
+    std::uint32_t m_stage = Exact;
     std::uint32_t m_options = 0; // the options of the current step
 
     void Spend(std::uint64_t elements) noexcept { m_budget -= Min(m_budget, elements); }
@@ -1094,6 +1095,7 @@ private:
         m_bits = BitsPerSample();
     }
 
+    // Returns the largest magnitude of the finite elements.
     static double LargestMagnitudeOf(const TensorStatistics& statistics) noexcept
     {
         return Larger(Magnitude(statistics.minimum), Magnitude(statistics.maximum));
@@ -1146,7 +1148,7 @@ private:
         return bits / static_cast<double>(m_sampleCount);
     }
 
-    // Ends a pass if so few elements differ that a wrong relation could fit them by chance. An element that a stride of
+    // Ends the stage if so few elements differ that a wrong relation could fit them by chance. An element that a stride of
     // 0 repeats counts once. With rounding, eight elements must differ, because three are not enough. Measured: of
     // floats with random exponents, a few are large and all others are almost 0 beside them, so that many wrong
     // relations fit to 2^-8 of the range.
@@ -1154,7 +1156,7 @@ private:
     {
         constexpr std::uint64_t MinElementsWithRounding = 8;
         std::uint64_t different = m_baseComparison.different, needed = 0;
-        if (m_pass == Rounded)
+        if (m_stage == Rounded)
         {
             different = CompareAll(m_base, ToleranceOf(m_base), Max64).different;
             needed = MinElementsWithRounding;
@@ -1171,7 +1173,7 @@ private:
     {
         Tolerance tolerance = m_tolerance;
         if (h.sides[0].source.type != h.sides[1].source.type) { tolerance.ulps = 0; }
-        if (m_pass == Rounded) { tolerance.absolute = Larger(tolerance.absolute, m_rounding); }
+        if (m_stage == Rounded) { tolerance.absolute = Larger(tolerance.absolute, m_rounding); }
         return tolerance;
     }
 
@@ -1210,7 +1212,7 @@ private:
     bool SamplesAgree(const Hypothesis& h) const noexcept
     {
         constexpr std::size_t MinSamplesWithOutliers = 32;
-        std::uint32_t allowed = m_pass == Outliers && m_sampleCount >= MinSamplesWithOutliers ? 2 : 0;
+        std::uint32_t allowed = m_stage == Outliers && m_sampleCount >= MinSamplesWithOutliers ? 2 : 0;
         for (std::size_t i = 0; i < m_sampleCount; ++i)
         {
             if (!Agree(h, m_samples[i]) && allowed-- == 0) { return false; }
@@ -1224,7 +1226,7 @@ private:
         if (!MayTry() || !IsInBuffers(h)) { return; }
         if (Has(FitsLine)) { return TryLineOf(h); }
         if (!SamplesAgree(h)) { return; }
-        const std::uint64_t limit = m_pass == Outliers ? m_baseComparison.different / OutlierShare : 0;
+        const std::uint64_t limit = m_stage == Outliers ? m_baseComparison.different / OutlierShare : 0;
         std::uint64_t different = 0;
         double largestError = 0, errors = 0;
         for (std::uint32_t i = 0; i < h.PairCount() && different <= limit; ++i)
@@ -1251,7 +1253,7 @@ private:
         m_found = h.relation;
         m_found.largestError = largestError;
         m_found.stillDifferent = stillDifferent;
-        m_found.isRounded = m_pass == Rounded;
+        m_found.isRounded = m_stage == Rounded;
         for (std::size_t i = 0; i < 4; ++i)
         {
             m_found.factor[i] = h.lines[i].factor;
@@ -1379,6 +1381,7 @@ private:
 
     // ---- geometry ---------------------------------------------------------------------------------------------------
 
+    // Tries other orders of memory, reversed axes, and positions in another order.
     void TryGeometry() noexcept
     {
         for (const std::size_t side : Sides) { TryMemoryOrders(side, false); }
@@ -1386,6 +1389,7 @@ private:
         TryReordered();
     }
 
+    // Tries other orders of memory together with one reversed axis.
     void TryTwoMistakes() noexcept
     {
         for (const std::size_t side : Sides) { TryMemoryOrders(side, true); }
@@ -1778,7 +1782,7 @@ private:
         // A tensor that has lost its negative elements has a smaller range than the other tensor.
         const double rounding = line.isRectified ? Smaller(RoundingOf(m_statistics[0]), RoundingOf(m_statistics[1]))
                                                  : Magnitude(line.factor) * m_rounding;
-        line.absolute = Larger(m_tolerance.absolute, m_pass == Rounded ? rounding : 0);
+        line.absolute = Larger(m_tolerance.absolute, m_stage == Rounded ? rounding : 0);
         if (line.isRectified) { return; }
         // Elements that are integers or subnormal FLOAT16 are rounded to multiples of this number.
         line.absolute += !IsFloatingPoint(type) ? 1 : line.isHalf ? SmallestHalf : 0;

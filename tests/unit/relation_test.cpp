@@ -1038,6 +1038,44 @@ TEST(FindRelation, BroadcastExpectedTensorsAndTwoTypes)
     EXPECT_EQ(found.axes, Dimensions{3});
 }
 
+// Random tensors in buffers that end exactly where they must, so that sanitizers see what is read outside. If a layout
+// is named, the tensors agree with it.
+TEST(FindRelation, RandomTensorsOfAllTypesAndLayouts)
+{
+    std::size_t found = 0;
+    for (std::uint64_t seed = 0; seed < 400; ++seed)
+    {
+        Random random(seed);
+        const DML_TENSOR_DATA_TYPE type = TypeOf(1 + static_cast<std::uint32_t>(seed % 13));
+        const Dimensions sizes = RandomSizes(random);
+        const Stored expected = RandomTensor(type, RandomLayout(sizes, random), 1, random);
+        Stored actual = RandomTensor(random.OneIn(2) ? type : TypeOf(random.Between(1, 13)),
+                                     RandomLayout(sizes, random), 1, random);
+        if (random.OneIn(2))
+        {
+            const TensorLayout packed = TensorLayout::Packed(sizes);
+            actual = {type, packed, std::vector<unsigned char>(packed.EndInBytes(type))};
+            ASSERT_TRUE(
+                CopyTensor(DestinationOf(type, actual.bytes.data(), actual.bytes.size(), packed), expected.Get()).Ok());
+            actual.bytes.insert(actual.bytes.begin(), random.Below(300), 7);
+        }
+        const auto path = static_cast<CopyPath>(seed % (static_cast<std::uint32_t>(detail::BestCopyPath()) + 1));
+        const Relation relation = detail::FindRelationBy<void>(path, expected.Get(), actual.Get(), {});
+        ASSERT_TRUE(relation.reason.Ok());
+        const bool hasLayout = relation.kind == Kind::MemoryOrder || relation.kind == Kind::RowPitch
+                               || (relation.kind == Kind::StartOffset && relation.layout != actual.layout);
+        if (!hasLayout || relation.tensor != Diagnosis::Actual || relation.factor[0] != 1 || relation.isRounded
+            || !relation.reversed.empty())
+        {
+            continue;
+        }
+        ++found;
+        actual.layout = relation.layout;
+        EXPECT_EQ(CompareTensors(expected.Get(), actual.Get()).different, relation.stillDifferent) << seed;
+    }
+    EXPECT_GE(found, 20U);
+}
+
 TEST(FindRelation, NothingIsSaidOfEqualUnrelatedOrTooFewElements)
 {
     const Stored expected = Store(Float32, TensorLayout::Packed(Sizes), Values());
