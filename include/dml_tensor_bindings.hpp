@@ -657,8 +657,8 @@ BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, c
 /// Errors, in order: those of ValidateBindings with these differences:
 ///   - BindingType: Type is not BUFFER_ARRAY. actual: Type, required: 2.
 ///   - Terminates: Type is NONE, at which DirectML crashes. actual: 0, required: 2.
-///   - BindingCount: the count is neither 0 nor operatorCount; or that of a BUFFER_ARRAY is not the number of the
-///     operator's inputs. actual: the count, required: the number.
+///   - BindingCount: the count is neither 0 nor operatorCount, or the BindingCount of a BUFFER_ARRAY is not the number
+///     of the operator's inputs. actual: the count, required: the number.
 ///   - WrongArgument: a slot is of an output. This comes before the count of that BUFFER_ARRAY.
 ///
 /// Source: recorded results of DirectML 1.15.4. An empty BUFFER_ARRAY: the documentation of BindInputs.

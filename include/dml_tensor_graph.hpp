@@ -1085,7 +1085,7 @@ struct GraphSentence : MessageWriter
         if (edge.list != GraphEdges::Output) { AppendNode(" to ", edge.toNode); }
     }
 
-    // Requires that the node's operator is known.
+    // Returns an input or an output of a node. Requires: the node's operator is known.
     OperatorTensor TensorOf(std::uint32_t node, std::uint32_t index, bool isOutput) const noexcept
     {
         return TensorAt(*view.OperatorOf(node), index, isOutput);

@@ -188,7 +188,7 @@ template <class Mapping> constexpr TensorLayout LayoutOfMapping(const Mapping& m
 #if defined(__cpp_lib_mdspan) && (defined(_LIBCPP_MDSPAN) || defined(_GLIBCXX_MDSPAN) || defined(_MDSPAN_))
 namespace detail
 {
-// Whether the stride of one axis is at least the size of another axis times the stride of that.
+// Returns whether the stride of one axis is at least the size of another axis times the stride of the other axis.
 constexpr bool StepsOver(std::uint64_t stride, std::uint64_t otherSize, std::uint64_t otherStride) noexcept
 {
     return stride >= otherSize * otherStride;
@@ -242,8 +242,7 @@ constexpr Message TextOf(const Diagnosis& reason) noexcept { return Explain(reas
 template <class T> constexpr Message TextOf(const T& value) noexcept { return ToText(value); }
 
 // A formatter of TextOf that accepts the format of a string: fill, alignment, width and precision. It is not derived
-// from the string's formatter, because the set_debug_format of that would put quotes around each text of a formatted
-// range.
+// from the string's formatter, whose set_debug_format would put quotes around each text of a formatted range.
 template <class T, class Character> class TextFormatter
 {
 public:

@@ -2383,7 +2383,8 @@ constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std:
 // elements with stride 1, and 2 elements with stride 30.
 struct AxisRuns
 {
-    // The fastest run is the first. There are MaxRank + 1 places; each further run replaces the run in the last place.
+    // The fastest run is the first. More than MaxRank runs are an error, for which only their number and the last run
+    // matter. So there are MaxRank + 1 places, and each further run replaces the run in the last place.
     std::uint64_t sizes[MaxRank + 1];
     std::uint64_t strides[MaxRank + 1];
     std::uint64_t count;
