@@ -146,6 +146,7 @@ public:
         if (!m_reason.Ok()) { return; }
         m_reason = SetPairs(mean.data(), mean.size(), deviation.data(), deviation.size(), largest);
     }
+    Normalization(std::initializer_list<float>, std::initializer_list<float>) = delete; ///< give the largest sample
 
     /// Returns a conversion from samples to values, with `axis` 1. It points into this object.
     constexpr Conversion ToTensor() const& noexcept { return Make(m_toTensor, m_count, m_imageChannels); }
@@ -2258,6 +2259,8 @@ Diagnosis ConvertTensor(const Destination& destination, const Source& source, co
     return detail::ConvertTensorBy(detail::PathKernelsOf<Dependent>(detail::BestConvertPath()), destination, source,
                                    conversion, hint);
 }
+template <class Number, class = std::enable_if_t<std::is_arithmetic_v<Number>>>
+Diagnosis ConvertTensor(const Destination&, const Source&, Number) = delete; ///< set Conversion::scale to the number
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 

@@ -4054,6 +4054,8 @@ constexpr Diagnosis ValidateBinding(const BufferTensorDesc& tensor, AnyInteger o
 {
     return tensor ? ValidateBinding(tensor.Desc(), offset, sizeInBytes, bufferSizeInBytes) : tensor.Reason();
 }
+template <class T, class = std::enable_if_t<std::is_same_v<T, PinnedTensorDesc>>>
+Diagnosis ValidateBinding(const T& tensor, AnyInteger, AnyInteger, AnyInteger) = delete; ///< give tensor.Tensor()
 
 /// Places several tensors in one buffer, one after the other, without overlap. The placement carries the first error
 /// that Place found. An empty placement is valid and has 0 bytes.

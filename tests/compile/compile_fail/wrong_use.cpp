@@ -42,6 +42,9 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     const PinnedTensorDesc listed(type, {1, 3, 4, 4});         // error: (use of|call to) deleted .*PinnedTensorDesc
     static_cast<void>(&PinnedTensorDesc(owner).Tensor());      // error: (use of|call to) deleted .*Tensor
     static_cast<void>(CopyTensor(from, to));                   // error: no matching function for call to .*CopyTensor
+    static_cast<void>(ValidateBinding(pinned, 0, 24, 64));     // says: ValidateBinding.*give tensor.Tensor
+    static_cast<void>(Normalization({0}, {1}));                // says: give the largest sample
+    static_cast<void>(ConvertTensor(to, from, 1.0F / 255));    // says: ConvertTensor.*set Conversion::scale
     conversion.scales = Scales();                              // error: deleted function
     conversion.biases = {0.5F, 1};                             // error: deleted (function|constructor)
     conversion = Normalization({0}, {1}, 255).ToTensor();      // error: (use of|call to) deleted .*ToTensor
@@ -74,6 +77,8 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_cast<void>(comparison ? 1 : 0);
     std::cout << Explain(ValidateGraph(graph, nullptr), graph, nullptr) << ValidateDispatch({});
     if (ValidateGraph(graph, nullptr).Ok() && ValidateDispatch({}).Ok()) { return; }
+    static_cast<void>(ValidateBinding(pinned.Tensor(), 0, 24, 64));
+    static_cast<void>(ConvertTensor(to, from, {}) == ConvertTensor(to, from, {1.0F / 255}));
     conversion.scales = held;
     const Normalization normalization({0}, {1}, 255);
     conversion = normalization.ToTensor();
