@@ -40,6 +40,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <type_traits>
 
 namespace dml_tensor_utils
 {
@@ -432,6 +433,8 @@ template <class BufferOf>
 BindingDiagnosis CheckRangeAlone(BindingCall call, const BindingSlot& slot, const DML_BUFFER_BINDING& binding,
                                  const BufferOf& bufferOf) noexcept
 {
+    static_assert(std::is_invocable_r_v<BoundBuffer, const BufferOf&, decltype(binding.Buffer)>,
+                  "bufferOf must be a function that returns the BoundBuffer of a Buffer");
     using E = BindingError;
     if (binding.Buffer == nullptr)
     {
