@@ -3787,54 +3787,60 @@ inline bool IsExchangeOfChannels(const OperatorFix& fix) noexcept
     return isOfFilter && fix.order[0] == 1 && fix.order[1] == 0 && fix.strides.empty();
 }
 
-// The preference of a fix; the first enumerator is the best rank. FixSearch only considers candidates with which
+// OFFER(rank, kind, scope, when) is a kind of change: its rank, the kind of the changed tensor or number, for which tensors
+// it is tried, and when (see FixOffer). The first has the best rank. FixSearch only considers candidates with which
 // DirectML accepts the operator. It chooses the candidate with the best rank, and the first one if several have this
 // rank. A candidate that leaves a hazard is worse than every candidate without hazards.
+// clang-format off
+#define DTU_FIX_OFFERS(OFFER) \
+    OFFER(Count, Number, Operator, Always)                         /* another DimensionCount */ \
+    OFFER(MoveStride, Strides, Diagnosed, Always)                  /* a stride moves, so that the total fits */ \
+    OFFER(Total, Total, Diagnosed, Always)                         /* the minimum of the total */ \
+    OFFER(DropOnes, Squeeze, Each, Always)                         /* an output loses 1s; see BuildDroppedOnes */ \
+    OFFER(PromoteAndMove, Place, Each, First)                      /* Promote, and Axis or Axes move too */ \
+    OFFER(Promote, Place, Each, First)                             /* 1s before the axes of a tensor */ \
+    OFFER(Transpose, Transpose, Operator, First)                   /* the other TransA or TransB */ \
+    OFFER(Groups, Number, Operator, Always)                        /* GroupCount, if the filter leaves no doubt */ \
+    OFFER(TransposeBoth, Transpose, Operator, First)               /* the other TransA and TransB */ \
+    OFFER(Number, Number, Operator, First)                         /* the only other value that fits */ \
+    OFFER(List, Number, Operator, Always)                          /* a list that follows from the sizes */ \
+    OFFER(DataType, DataType, EachLike, OfTypesAndFirst)           /* the data type of another tensor */ \
+    OFFER(RepeatDiagnosed, Repeat, DiagnosedLike, OfSizesAndFirst) /* axes of size 1 get stride 0 */ \
+    OFFER(MoveOnes, Permute, Diagnosed, OfSizes)                   /* axes of size 1 go to other places */ \
+    OFFER(UsualPlace, Place, Diagnosed, OfSizesAndFirst)           /* a vector goes to its usual axis */ \
+    OFFER(SquareFilter, Permute, Operator, OfSizes)                /* Order of a filter that is square then */ \
+    OFFER(BatchFirst, Permute, Each, OfSizes)                      /* sequence and batch are exchanged */ \
+    OFFER(RequiredSize, Size, Diagnosed, OfSizes)                  /* the size that the rule requires */ \
+    OFFER(DenseFilter, Number, Operator, First)                    /* GroupCount, for a filter of all channels */ \
+    OFFER(SliceSizes, Number, Operator, Always)                    /* sizes of a slice, or of its output */ \
+    OFFER(Order, Permute, Operator, OfSizes)                       /* a usual order, such as NHWC */ \
+    OFFER(Repeat, Repeat, EachLike, OfSizesAndFirst)               /* RepeatDiagnosed for any tensor */ \
+    OFFER(Place, Place, Each, Always)                              /* the axes go to axes of a higher rank */ \
+    OFFER(Squeeze, Squeeze, Each, OfSizes)                         /* axes of size 1 are left out */ \
+    OFFER(PromoteAll, PromoteAll, Each, First)                     /* Promote for all tensors of its rank */ \
+    OFFER(PromoteAllAndMove, PromoteAll, Each, First)              /* PromoteAll; Axis or Axes move too */ \
+    OFFER(Permute, Permute, Each, OfSizes)                         /* any order of the axes */ \
+    OFFER(PlaceValues, Place, Each, OfSizes)                       /* axes above 1 move, and others repeat */ \
+    OFFER(NoStrides, Strides, Diagnosed, OfSizes)                  /* no strides */ \
+    OFFER(PlaceAll, PlaceAll, Diagnosed, OfSizes)                  /* the same for all tensors of its shape */ \
+    OFFER(OneSize, Size, EachLike, OfSizes)                        /* one size of another tensor */ \
+    OFFER(Regroup, Regroup, Operator, OfSizes)                     /* grouped heads become batches */ \
+    OFFER(Reshape, Sizes, EachLike, OfSizes)                       /* all sizes of a tensor as large */ \
+    OFFER(AllSizes, Sizes, EachLike, OfSizes)                      /* an output gets all sizes of a tensor */ \
+    OFFER(SameSizedType, DataType, Diagnosed, OfTypesAndFirst)     /* a permitted type of as many bits */ \
+    OFFER(AllowedType, DataType, Diagnosed, OfTypesAndFirst)       /* a permitted type */
+// clang-format on
+
+#define DTU_RANK(rank, kind, scope, when) rank,
 enum class FixRank : std::uint32_t
 {
-    Count,           // another DimensionCount
-    MoveStride,      // a stride goes to another axis, so that the given TotalTensorSizeInBytes is the minimum
-    Total,           // the minimum of TotalTensorSizeInBytes
-    DropOnes,        // an output loses axes of size 1 before its axes, because Axis counts the axes of InputTensor
-    PromoteAndMove,  // Promote; Axis or Axes are moved by as many axes
-    Promote,         // one tensor of lower rank gets axes of size 1 before its axes
-    Transpose,       // the other value of TransA or TransB
-    Groups,          // another GroupCount, if the filter leaves no doubt
-    TransposeBoth,   // the other values of TransA and TransB
-    Number,          // the other value of an attribute that fits, if there is exactly one
-    List,            // other values of a list that usually has them
-    DataType,        // the data type of another tensor
-    RepeatDiagnosed, // the tensor of the diagnosis repeats its axes of size 1
-    MoveOnes,        // axes of size 1 go to other places, where a size may be 1 or that of another tensor
-    UsualPlace,   // a vector goes to its usual axis, such as the channels; all other axes have size 1 or are repeated
-    SquareFilter, // Order for a filter that is square only in this order; the output gets its sizes by the formula
-    BatchFirst,   // the sequence and the batch of a recurrent network's input are exchanged
-    RequiredSize, // the size that the diagnosis requires
-    DenseFilter,  // another GroupCount, if the filter of a grouped convolution has all channels
-    SliceSizes,   // the Sizes of a SLICE become those of the output, or the output of a SLICE1 those of its window
-    Order,        // a usual order of axes for every image, for the filter, or for both
-    Repeat,       // any tensor repeats its axes of size 1
-    Place,        // the axes of a tensor of lower rank go to chosen axes of a higher rank
-    Squeeze,      // axes of size 1 are left out
-    PromoteAll,   // Promote for every tensor of the same rank
-    PromoteAllAndMove, // PromoteAll; Axis or Axes are moved by as many axes
-    Permute,           // the axes of one tensor in any order
-    PlaceValues,       // the axes above 1 go to chosen axes of any rank; all other axes are repeated
-    NoStrides,         // no strides, because the given ones may overlap or leave the tensor's memory
-    PlaceAll,          // the axes above 1 of every tensor with the same sizes go to the same axes
-    OneSize,           // one size of another tensor
-    Regroup,           // the heads of a grouped query become batches
-    Reshape,           // all sizes of another tensor that has as many elements
-    AllSizes,          // an output gets all sizes of another tensor
-    SameSizedType,     // an output gets a data type of as many bits that the operator accepts
-    AllowedType,       // a data type that the operator accepts
-    None
+    DTU_FIX_OFFERS(DTU_RANK) None
 };
+#undef DTU_RANK
 
-// A kind of change: what is changed, for which tensors it is tried, and when.
+// A row of the table above. Its index is the rank.
 struct FixOffer
 {
-    // The tensors for which the change is tried.
     enum Scope : std::uint8_t
     {
         Operator,      // the operator as a whole
@@ -3843,59 +3849,25 @@ struct FixOffer
         Each,          // each tensor
         EachLike,      // each tensor, with each other tensor as the source of sizes or of a data type
     };
-    // When the change is tried, as bits.
-    enum When : std::uint8_t
+    enum When : std::uint8_t // bits
     {
         Always = 0,
         OfSizes = 1, // if the diagnosis is about a tensor, and not about a factor that many sizes have
         OfTypes = 2, // if the diagnosis is about data types; all other changes are tried if it is not
         First = 4,   // also as the first of two changes
+        OfSizesAndFirst = OfSizes | First,
+        OfTypesAndFirst = OfTypes | First,
     };
 
-    FixRank rank;
-    OperatorFixKind kind; // of the changed tensor or number
+    OperatorFixKind kind;
     Scope scope;
-    std::uint8_t when;
+    When when;
 };
 
-inline constexpr FixOffer FixOffers[] = {
-    {FixRank::Count, OperatorFixKind::Number, FixOffer::Operator, FixOffer::Always},
-    {FixRank::MoveStride, OperatorFixKind::Strides, FixOffer::Diagnosed, FixOffer::Always},
-    {FixRank::Total, OperatorFixKind::Total, FixOffer::Diagnosed, FixOffer::Always},
-    {FixRank::DropOnes, OperatorFixKind::Squeeze, FixOffer::Each, FixOffer::Always},
-    {FixRank::PromoteAndMove, OperatorFixKind::Place, FixOffer::Each, FixOffer::First},
-    {FixRank::Promote, OperatorFixKind::Place, FixOffer::Each, FixOffer::First},
-    {FixRank::Transpose, OperatorFixKind::Transpose, FixOffer::Operator, FixOffer::First},
-    {FixRank::Groups, OperatorFixKind::Number, FixOffer::Operator, FixOffer::Always},
-    {FixRank::TransposeBoth, OperatorFixKind::Transpose, FixOffer::Operator, FixOffer::First},
-    {FixRank::Number, OperatorFixKind::Number, FixOffer::Operator, FixOffer::First},
-    {FixRank::List, OperatorFixKind::Number, FixOffer::Operator, FixOffer::Always},
-    {FixRank::DataType, OperatorFixKind::DataType, FixOffer::EachLike, FixOffer::OfTypes | FixOffer::First},
-    {FixRank::RepeatDiagnosed, OperatorFixKind::Repeat, FixOffer::DiagnosedLike, FixOffer::OfSizes | FixOffer::First},
-    {FixRank::MoveOnes, OperatorFixKind::Permute, FixOffer::Diagnosed, FixOffer::OfSizes},
-    {FixRank::UsualPlace, OperatorFixKind::Place, FixOffer::Diagnosed, FixOffer::OfSizes | FixOffer::First},
-    {FixRank::SquareFilter, OperatorFixKind::Permute, FixOffer::Operator, FixOffer::OfSizes},
-    {FixRank::BatchFirst, OperatorFixKind::Permute, FixOffer::Each, FixOffer::OfSizes},
-    {FixRank::RequiredSize, OperatorFixKind::Size, FixOffer::Diagnosed, FixOffer::OfSizes},
-    {FixRank::DenseFilter, OperatorFixKind::Number, FixOffer::Operator, FixOffer::First},
-    {FixRank::SliceSizes, OperatorFixKind::Number, FixOffer::Operator, FixOffer::Always},
-    {FixRank::Order, OperatorFixKind::Permute, FixOffer::Operator, FixOffer::OfSizes},
-    {FixRank::Repeat, OperatorFixKind::Repeat, FixOffer::EachLike, FixOffer::OfSizes | FixOffer::First},
-    {FixRank::Place, OperatorFixKind::Place, FixOffer::Each, FixOffer::Always},
-    {FixRank::Squeeze, OperatorFixKind::Squeeze, FixOffer::Each, FixOffer::OfSizes},
-    {FixRank::PromoteAll, OperatorFixKind::PromoteAll, FixOffer::Each, FixOffer::First},
-    {FixRank::PromoteAllAndMove, OperatorFixKind::PromoteAll, FixOffer::Each, FixOffer::First},
-    {FixRank::Permute, OperatorFixKind::Permute, FixOffer::Each, FixOffer::OfSizes},
-    {FixRank::PlaceValues, OperatorFixKind::Place, FixOffer::Each, FixOffer::OfSizes},
-    {FixRank::NoStrides, OperatorFixKind::Strides, FixOffer::Diagnosed, FixOffer::OfSizes},
-    {FixRank::PlaceAll, OperatorFixKind::PlaceAll, FixOffer::Diagnosed, FixOffer::OfSizes},
-    {FixRank::OneSize, OperatorFixKind::Size, FixOffer::EachLike, FixOffer::OfSizes},
-    {FixRank::Regroup, OperatorFixKind::Regroup, FixOffer::Operator, FixOffer::OfSizes},
-    {FixRank::Reshape, OperatorFixKind::Sizes, FixOffer::EachLike, FixOffer::OfSizes},
-    {FixRank::AllSizes, OperatorFixKind::Sizes, FixOffer::EachLike, FixOffer::OfSizes},
-    {FixRank::SameSizedType, OperatorFixKind::DataType, FixOffer::Diagnosed, FixOffer::OfTypes | FixOffer::First},
-    {FixRank::AllowedType, OperatorFixKind::DataType, FixOffer::Diagnosed, FixOffer::OfTypes | FixOffer::First},
-};
+#define DTU_ROW(rank, kind, scope, when) {OperatorFixKind::kind, FixOffer::scope, FixOffer::when},
+inline constexpr FixOffer FixOffers[] = {DTU_FIX_OFFERS(DTU_ROW)};
+#undef DTU_ROW
+#undef DTU_FIX_OFFERS
 
 // A change that may be the fix, as up to three fixes that belong together.
 struct FixCandidate
@@ -4133,17 +4105,18 @@ private:
     // Offers the changes of all kinds, the best first.
     DTU_COLD void OfferAll() noexcept
     {
-        for (const FixOffer& offer : FixOffers)
+        for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(Rank::None); ++i)
         {
+            const FixOffer& offer = FixOffers[i];
             const bool needsSizes = (offer.when & FixOffer::OfSizes) != 0,
                        isOfTypes = (offer.when & FixOffer::OfTypes) != 0;
             const bool isTried = m_step != Step::FirstOfTwo || (offer.when & FixOffer::First) != 0;
             const bool isMeant = isOfTypes == IsOfTypes() && (!needsSizes || (m_isOfTensor && !HasManySizes()));
-            if (isTried && isMeant) { OfferKind(offer); }
+            if (isTried && isMeant) { OfferKind(static_cast<Rank>(i), offer); }
         }
     }
     // Offers the changes of one kind, for each tensor and each source of its scope.
-    DTU_COLD void OfferKind(const FixOffer& offer) noexcept
+    DTU_COLD void OfferKind(Rank rank, const FixOffer& offer) noexcept
     {
         const bool isOfOne = offer.scope < FixOffer::Each,
                    hasSource = offer.scope == FixOffer::DiagnosedLike || offer.scope == FixOffer::EachLike;
@@ -4153,18 +4126,21 @@ private:
             for (std::uint32_t k = 0; k < (hasSource ? m_count : 1); ++k)
             {
                 const Tensor tensor = offer.scope == FixOffer::Operator ? Tensor() : m_tensors[i];
-                if (!hasSource || k != i) { OfferVariants(offer, tensor, hasSource ? m_tensors[k] : Tensor()); }
+                if (!hasSource || k != i)
+                {
+                    OfferVariants(rank, offer.kind, tensor, hasSource ? m_tensors[k] : Tensor());
+                }
             }
         }
     }
-    DTU_COLD void OfferVariants(const FixOffer& offer, const Tensor& tensor, const Tensor& source) noexcept
+    DTU_COLD void OfferVariants(Rank rank, Kind kind, const Tensor& tensor, const Tensor& source) noexcept
     {
-        const std::uint32_t count = CountVariants(offer.rank, tensor);
+        const std::uint32_t count = CountVariants(rank, tensor);
         FixCandidate made;
-        made.rank = offer.rank;
-        for (std::uint32_t variant = 0; variant < count && IsWanted(offer.rank); ++variant)
+        made.rank = rank;
+        for (std::uint32_t variant = 0; variant < count && IsWanted(rank); ++variant)
         {
-            made.kind = offer.kind;
+            made.kind = kind;
             made.tensor = tensor;
             made.source = source;
             made.count = 0;
@@ -5073,33 +5049,17 @@ private:
 
     // ---- the chosen fix ---------------------------------------------------------------------------------------------
 
-    // Stores the fix in the diagnosis. If it changes another tensor than the diagnosis names, makes the diagnosis name
-    // the changed tensor.
+    // Stores the fix in the diagnosis, and makes the diagnosis name what the fix changes.
     DTU_COLD void Apply() noexcept
     {
-        const OperatorFix& fix = m_best.fixes[0];
-        const Tensor& tensor = m_best.tensor;
         if (m_best.rank == Rank::RequiredSize && IsDenseFilter()) { AddOtherGroups(); }
-        m_diagnosis.fix = fix;
+        m_diagnosis.fix = m_best.fixes[0];
         for (std::uint32_t i = 1; i < m_best.count; ++i)
         {
             const bool isThird = i == 2 || m_best.fixes[i].isOther;
             (isThird ? m_diagnosis.third : m_diagnosis.also) = m_best.fixes[i];
         }
-        if (!tensor) { return BlameAttribute(fix); }
-        if (m_best.rank == Rank::Order || m_best.rank == Rank::SquareFilter)
-        {
-            // The order of the data is a guess, and a guess never decides which tensor is blamed. Exchanged channels of
-            // a transposed convolution's filter are no guess.
-            const Location input = m_desc.TensorOf(field::Input).At(1);
-            if (IsExchangeOfChannels(fix)) { Blame(tensor.At(0), tensor.Size(0), fix.sizes[0], C::ChangedSize, input); }
-            return;
-        }
-        // Also for the tensor of the diagnosis, because another of its sizes may be the changed one.
-        if (!fix.sizes.empty()) { return BlameShape(fix); }
-        if (IsOfDiagnosis(tensor.location)) { return; }
-        // What remains is a change of the data type.
-        Blame(tensor.location, tensor.Type(), fix.value, C::ChangedType, m_best.source.location);
+        Blame();
     }
     // Adds the other reading of a filter with too many channels: it has all of them, and GroupCount is 1.
     void AddOtherGroups() noexcept
@@ -5111,57 +5071,66 @@ private:
         if (Ask(dense).isAccepted) { m_best.fixes[m_best.count++] = dense.fixes[0]; }
     }
 
+    // Makes the diagnosis name what the fix changes: the GroupCount or DimensionCount, or the tensor with its data type,
+    // its rank or its first changed size. Keeps the diagnosis if it already names this tensor and its sentence explains
+    // the fix.
+    DTU_COLD void Blame() noexcept
+    {
+        const OperatorFix& fix = m_best.fixes[0];
+        const Tensor &tensor = m_best.tensor, &source = m_best.source;
+        const auto rank = static_cast<std::uint32_t>(fix.sizes.size());
+        const bool isOfRank = rank != tensor.Rank();
+        std::uint32_t axis = 0; // the first changed size
+        while (axis < rank && tensor.Size(axis) == fix.sizes[axis]) { ++axis; }
+        if (m_best.rank == Rank::Count) { return RequireCount(fix.value); }
+        if (m_best.rank == Rank::Groups)
+        {
+            return Blame({fix.field}, m_desc.Number(fix.field), fix.value, C::OfGroups, GroupedImages().At(1));
+        }
+        // The order of the data is a guess, and a guess never decides which tensor is blamed. Exchanged channels of a
+        // transposed convolution's filter are no guess.
+        const bool isOfOrder = m_best.rank == Rank::Order || m_best.rank == Rank::SquareFilter;
+        if (!tensor || (isOfOrder && !IsExchangeOfChannels(fix))) { return; }
+        if (rank == 0)
+        {
+            if (IsOfDiagnosis(tensor.location)) { return; }
+            return Blame(tensor.location, tensor.Type(), fix.value, C::ChangedType, source.location);
+        }
+        if (!isOfOrder && IsOfDiagnosis(tensor.location) && Explains(fix, isOfRank)) { return; }
+        if (isOfRank) { return Blame(tensor.location, tensor.Rank(), rank, C::ChangedRank, source.location); }
+        if (axis == rank) { return; } // only the strides changed
+        const bool isAsSource = source && source.Size(axis) == fix.sizes[axis];
+        const Location other = isOfOrder    ? m_desc.TensorOf(field::Input).At(1)
+                               : isAsSource ? source.At(axis)
+                                            : Location();
+        Blame(tensor.At(axis), tensor.Size(axis), fix.sizes[axis], C::ChangedSize, other);
+    }
+    // Returns whether the sentence of the diagnosis explains a fix of the tensor that it names. It does not explain a fix
+    // of sizes that leaves the named size as it was. If it names a size, it does not explain a fix of the rank, either.
+    bool Explains(const OperatorFix& fix, bool isOfRank) const noexcept
+    {
+        const std::uint32_t named = m_diagnosis.axis; // the axis whose size the sentence states
+        const bool isOfSizes = fix.kind == Kind::Repeat || fix.kind == Kind::Size;
+        if (named == None32 || isOfRank) { return named == None32; }
+        return !isOfSizes || named >= fix.sizes.size() || fix.sizes[named] != m_best.tensor.Size(named);
+    }
+
     // Makes a diagnosis without a fix name what is probably wrong.
     DTU_COLD void BlameWithoutFix() noexcept
     {
         const bool isOfCount = m_diagnosis.field == m_desc.Find(field::DimensionCount);
+        const std::uint32_t rank = m_tensors[0].Rank();
         // The sentence about a count of 0 names the right count, although no fix is offered.
-        if (isOfCount && m_diagnosis.actual == 0 && HasWindows() && m_tensors[0].Rank() > 2)
-        {
-            RequireCount(m_tensors[0].Rank() - 2);
-        }
+        if (isOfCount && m_diagnosis.actual == 0 && HasWindows() && rank > 2) { RequireCount(rank - 2); }
         if (m_diagnosis.cause != C::UnevenHeads) { return; }
         const std::uint32_t heads = operator_rules::HeadsField(m_desc);
         Blame({heads}, m_desc.Number(heads), m_desc.TensorOf(field::Query).Last(1), C::OfHeads, {});
-    }
-
-    // Makes the diagnosis name the GroupCount or DimensionCount that the fix changes.
-    DTU_COLD void BlameAttribute(const OperatorFix& fix) noexcept
-    {
-        if (m_best.rank == Rank::Groups)
-        {
-            Blame({fix.field}, m_desc.Number(fix.field), fix.value, C::OfGroups, GroupedImages().At(1));
-        }
-        if (m_best.rank == Rank::Count) { RequireCount(fix.value); }
     }
     // Makes the diagnosis require this DimensionCount.
     void RequireCount(std::uint64_t count) noexcept
     {
         m_diagnosis.required = count;
         m_diagnosis.cause = count + 2 == m_tensors[0].Rank() ? C::SpatialAxes : C::AllAxes;
-    }
-
-    // Makes the diagnosis name the changed tensor with its rank or its first changed size. Keeps the diagnosis if it
-    // already names this tensor, and if its sentence explains the fix.
-    DTU_COLD void BlameShape(const OperatorFix& fix) noexcept
-    {
-        const Tensor &tensor = m_best.tensor, &source = m_best.source;
-        const Dimensions& sizes = fix.sizes;
-        const std::uint32_t named = m_diagnosis.axis, rank = static_cast<std::uint32_t>(sizes.size());
-        const bool isOfRank = rank != tensor.Rank();
-        // `named` is the axis whose size the sentence states. The sentence does not explain a fix of sizes that leaves
-        // the named size as it was. It does not explain a fix of the rank, either, if it names a size.
-        const bool isUnchanged = named < rank && !isOfRank && sizes[named] == tensor.Size(named);
-        const bool isOfSizes = fix.kind == Kind::Repeat || fix.kind == Kind::Size;
-        const bool isOther = (isOfSizes && isUnchanged) || (isOfRank && named != None32);
-        if (IsOfDiagnosis(tensor.location) && !isOther) { return; }
-        std::uint32_t axis = 0;
-        while (axis < rank && tensor.Size(axis) == sizes[axis]) { ++axis; }
-        if (isOfRank) { return Blame(tensor.location, tensor.Rank(), rank, C::ChangedRank, source.location); }
-        if (axis == rank) { return; } // only the strides changed
-        const bool isAsSource = source && source.Size(axis) == sizes[axis];
-        Blame(tensor.At(axis), tensor.Size(axis), sizes[axis], C::ChangedSize,
-              isAsSource ? source.At(axis) : Location());
     }
 
     // Replaces the location, the numbers and the cause of the diagnosis.
