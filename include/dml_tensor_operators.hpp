@@ -11,6 +11,7 @@
 //   Synopsis
 //
 //     ValidateOperator      whether DirectML's CreateOperator accepts an operator description, and why not
+//     ValidateWithOutput    the same, and what to change if the output is smaller than its formula
 //     DocumentedOutput      the sizes of an output by the operator's formula
 //     OperatorDiagnosis     an OperatorError with its field, axis and numbers
 //     Explain               the diagnosis as a sentence
@@ -68,6 +69,8 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //                   number of elements of ATensor"
 //   {axis}, {actual}, {required}    the numbers of the diagnosis, in the formats of the main header
 //   {bound}         the required number with its direction: "at least 2" or "at most 2"
+//   {fits}          the fix with which an output has the sizes of its formula: "; with Strides {2} it would fit;
+//                   otherwise", or only a semicolon
 //   {types}         the names of the data types whose bits are in `required`
 //   {activation}    the name of the operator whose number is `actual`
 //   {enumerators}   the enumerators that the field may have: "0 (NONE) or 1 (TRANSPOSE)"
@@ -336,10 +339,10 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
          "DirectML accepts this, but {field} is {actual}, more than the input's size of {required}; a window has " \
          "elements before and after the input on this axis, and none inside") \
     ALSO(WindowOutside, C::BackwardUnreached, \
-         "DirectML accepts this, but {size} is {actual}; no element of the input reaches the last element on this " \
+         "DirectML accepts this, but {size} is {actual}{fits} no element of the input reaches the last element on this " \
          "axis, which is the bias or 0. It should be {required}{orMore}") \
     ALSO(WindowOutside, C::None, \
-         "DirectML accepts this, but {size} is {actual}; the last window on this axis reads no element of the input " \
+         "DirectML accepts this, but {size} is {actual}{fits} the last window on this axis reads no element of the input " \
          "and gives {value}. It should be at most {required}") \
     ENTRY(WindowBeyondInput, Hazard, C::Dilated, \
           "DirectML accepts this, but with its dilation {size} spans {actual} elements, and the input has " \
@@ -348,14 +351,11 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
          "DirectML accepts this, but {size} is {actual}, and the input has {required} elements with its paddings; " \
          "make the window smaller, or {paddings} at least {padding}") \
     ENTRY(EndPaddingAssumed, Hazard, C::RoundsUp, \
-          "DirectML accepts this, but {size} is {actual}; with these paddings it should be {required}, or " \
+          "DirectML accepts this, but {size} is {actual}{fits} with these paddings it should be {required}, or " \
           "{roundedUp} rounded up. If {actual} is meant, {paddings} must be {padding}; DirectML computes as if the " \
           "missing padding were all in EndPadding") \
-    ALSO(EndPaddingAssumed, C::Exchanged, \
-         "DirectML accepts this, but {size} is {actual}; it should be {required}: the height and the width of the " \
-         "output are exchanged") \
     ALSO(EndPaddingAssumed, C::None, \
-         "DirectML accepts this, but {size} is {actual}; with these paddings it should be {required}. If {actual} " \
+         "DirectML accepts this, but {size} is {actual}{fits} with these paddings it should be {required}. If {actual} " \
          "is meant, {paddings} must be {padding}; DirectML computes as if the missing padding were all in EndPadding") \
     ENTRY(OutputPaddingZeros, Hazard, C::None, \
           "DirectML accepts this, but {field} is {actual}; the last {elements} of the output on this axis {are} 0, " \
@@ -493,7 +493,6 @@ enum class OperatorCause : std::uint32_t
     PaddingAlone, CropsAll, StepsOver,    // WindowOutside: at StartPadding, the same backward, at a dilation
     Dilated,                              // WindowBeyondInput: the window has a dilation
     RoundsUp,                             // EndPaddingAssumed: the size by the formula can be rounded up
-    Exchanged,                            // EndPaddingAssumed: the sizes are those of each other's axis
     BelowOne,                             // ScaleOpposesSizes: the scale is below 1, and the output is larger
     AtPadding,                            // FilterCoversInput: at StartPadding
     Negative,                             // SizeWraps: a number of 2^31 or more acts as a negative number
@@ -1626,35 +1625,30 @@ inline void Slice(const Input& desc, Verdict& verdict) noexcept
     }
 }
 
-// Requires the elements that a SLICE1 selects to lie in its window, and the window to end inside the input.
-inline void Slice1(const Input& desc, Verdict& verdict) noexcept
+// Requires the window of a SLICE1 or a SLICE_GRAD, and the elements that it selects, to end inside the tensor `whole`.
+// The elements become the tensor `part`. In a SLICE1, they must lie in the window, too.
+DTU_COLD inline void CheckWindow(const Input& desc, Verdict& verdict, const char* whole, const char* part,
+                                 bool isGradient) noexcept
 {
-    const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
+    const Tensor sliced = desc.TensorOf(whole), selected = desc.TensorOf(part);
     const Array offsets = desc.ArrayOf(field::InputWindowOffsets), sizes = desc.ArrayOf(field::InputWindowSizes);
     const Array strides = desc.ArrayOf(field::InputWindowStrides);
-    for (std::uint32_t i = 0; i < input.Rank(); ++i)
+    for (std::uint32_t i = 0; i < sliced.Rank(); ++i)
     {
         RequireStride(verdict, strides, i);
-        const std::uint32_t extent = SliceExtent(verdict, output.Size(i), strides[i], output.At(i));
-        verdict.Require(extent <= sizes[i], E::Bound, sizes.At(i), sizes[i], extent);
-        const std::uint64_t end = std::uint64_t{offsets[i]} + sizes[i];
-        verdict.Require(end <= input.Size(i), E::SliceWindow, offsets.At(i), end, input.Size(i));
+        const std::uint32_t extent = SliceExtent(verdict, selected.Size(i), strides[i], selected.At(i));
+        verdict.Require(isGradient || extent <= sizes[i], E::Bound, sizes.At(i), sizes[i], extent);
+        const std::uint64_t end = std::uint64_t{offsets[i]} + (sizes[i] < extent ? extent : sizes[i]);
+        verdict.Require(end <= sliced.Size(i), E::SliceWindow, offsets.At(i), end, sliced.Size(i));
     }
 }
-
-// Requires the window of a SLICE_GRAD, and the elements that it selects, to end inside OutputGradientTensor.
+inline void Slice1(const Input& desc, Verdict& verdict) noexcept
+{
+    CheckWindow(desc, verdict, field::Input, field::Output, false);
+}
 inline void SliceGrad(const Input& desc, Verdict& verdict) noexcept
 {
-    const Tensor input = desc.TensorOf(field::InputGradient), output = desc.TensorOf(field::OutputGradient);
-    const Array offsets = desc.ArrayOf(field::InputWindowOffsets), sizes = desc.ArrayOf(field::InputWindowSizes);
-    const Array strides = desc.ArrayOf(field::InputWindowStrides);
-    for (std::uint32_t i = 0; i < input.Rank(); ++i)
-    {
-        RequireStride(verdict, strides, i);
-        const std::uint32_t extent = SliceExtent(verdict, input.Size(i), strides[i], input.At(i));
-        const std::uint64_t end = std::uint64_t{offsets[i]} + (sizes[i] < extent ? extent : sizes[i]);
-        verdict.Require(end <= output.Size(i), E::SliceWindow, offsets.At(i), end, output.Size(i));
-    }
+    CheckWindow(desc, verdict, field::OutputGradient, field::InputGradient, true);
 }
 
 // Requires each size of the input to be below 2^31, and each size of the output to be the input's size plus
@@ -2535,6 +2529,17 @@ struct WindowAxis
         return end - Min(end, input);
     }
 
+    // Returns the padding that gives the output the number of positions that it has: the sum of both sides, and an even
+    // sum if the stride permits it. Returns 0 if the sum is above the window's extent, because such a padding is unusual.
+    std::uint64_t UsualPadding(bool isBackward) const noexcept
+    {
+        const std::uint64_t reached = Reached();
+        const std::uint64_t sum = isBackward ? reached - Min(reached, positions) : NeededPadding(positions);
+        const std::uint64_t even = sum + (stride > 1 ? sum % 2 : 0);
+        const bool isUsual = even % 2 == 0 || extent % 2 == 0; // p and p, or p and p + 1 for an even window
+        return isUsual && even <= extent ? even : 0;
+    }
+
     // Returns how many windows start before the end of the input.
     std::uint64_t WindowsBeforeEnd() const noexcept { return (input + startPadding - 1) / stride + 1; }
     // Returns whether the window at a position reads no element of the input.
@@ -2589,14 +2594,6 @@ inline void FindEmptyWindows(Verdict& verdict, const SlidingWindows& windows, st
     }
 }
 
-// Returns whether the height and the width of an output are exchanged: each has the size that the other should have.
-DTU_COLD inline bool AreExchanged(const SlidingWindows& windows) noexcept
-{
-    const WindowAxis height(windows, 0), width(windows, 1);
-    return windows.input.Rank() == 4 && height.positions == width.FittingWindows()
-           && width.positions == height.FittingWindows();
-}
-
 // Records the hazards of one axis of a pooling or a forward convolution.
 inline void FindWindowHazards(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i, C empty) noexcept
 {
@@ -2615,10 +2612,7 @@ inline void FindWindowHazards(Verdict& verdict, const SlidingWindows& windows, s
         const std::uint64_t added = windows.OutputPadding(i);
         const bool roundsUp = fitting != 0 && fitting != largest;
         verdict.AddWindowHazard(E::EndPaddingAssumed, windows.output.At(2 + i), axis.positions + added,
-                                (roundsUp ? fitting : largest) + added,
-                                AreExchanged(windows) ? C::Exchanged
-                                : roundsUp            ? C::RoundsUp
-                                                      : C::None,
+                                (roundsUp ? fitting : largest) + added, roundsUp ? C::RoundsUp : C::None,
                                 windows.endPadding.At(i), axis.NeededPadding(axis.positions), axis.stride - 1);
     }
 }
@@ -3948,6 +3942,17 @@ public:
         else { BlameWithoutFix(); }
     }
 
+    // Sets the fix of an accepted operator whose output has other sizes than by its formula: the lists with which it has
+    // the sizes of its formula.
+    DTU_COLD void RunForOutput() noexcept
+    {
+        Collect();
+        OfferVariants(Rank::List, Kind::Number, {}, {});
+        if (m_score >= Worse) { return; }
+        m_diagnosis.fix = m_best.fixes[0];
+        if (m_best.count > 1) { m_diagnosis.also = m_best.fixes[1]; }
+    }
+
 private:
     static constexpr std::uint32_t MaxTensors = 24;
     static constexpr std::uint32_t MaxOrderedRank = 5; // Tuned: an ADD without a fix takes 241 us; with 6 axes 2417 us.
@@ -4300,7 +4305,6 @@ private:
         case Rank::Count:
         case Rank::UsualPlace:
         case Rank::Transpose:
-        case Rank::BatchFirst:
         case Rank::SliceSizes: return 2;
         case Rank::MoveStride: return axes * axes;
         case Rank::Promote:
@@ -4347,7 +4351,7 @@ private:
         case Rank::Number: return BuildNumber(made, variant);
         case Rank::DenseFilter: return IsDenseFilter() && BuildOnly(made, field::GroupCount);
         case Rank::List: return BuildList(made, variant);
-        case Rank::SliceSizes: return variant == 0 ? BuildSliceSizes(made) : BuildSelected(made);
+        case Rank::SliceSizes: return BuildList(made, LargeSizes + variant);
         case Rank::DataType: return BuildType(made, made.source.Type());
         case Rank::SameSizedType:
         case Rank::AllowedType: return BuildAllowedType(made, variant);
@@ -4360,7 +4364,7 @@ private:
         case Rank::Order: return BuildOrder(made, variant);
         case Rank::RepeatDiagnosed:
         case Rank::Repeat: return RepeatAxes(made);
-        case Rank::BatchFirst: return OrderSequence(made, variant);
+        case Rank::BatchFirst: return OrderSequence(made);
         case Rank::Permute: return PermuteByNumber(made, variant);
         case Rank::RequiredSize: return UseRequiredSize(made, variant);
         case Rank::OneSize: return UseOneSize(made, variant);
@@ -4460,80 +4464,126 @@ private:
 
     // ---- lists of numbers -------------------------------------------------------------------------------------------
 
-    static constexpr std::uint32_t ListCount = 4;
-
-    // Builds other lists: the reduced axes, lengths instead of ends of slices, and ScaleSize with its numbers
-    // exchanged.
-    bool BuildList(FixCandidate& made, std::uint32_t number) const noexcept
+    // The mistakes with lists that BuildList undoes. Each is in the list that the second column names.
+    enum List : std::uint32_t
     {
-        switch (number)
-        {
-        case 0: return BuildAxes(made);
-        case 1: return BuildLengths(made, field::Sizes, field::Offsets);
-        case 2: return BuildLengths(made, field::InputWindowSizes, field::InputWindowOffsets);
-        default: break;
-        }
-        const std::uint32_t scale = m_desc.Find(field::ScaleSize);
-        const std::uint32_t exchanged[] = {m_desc.Number(scale, 4), m_desc.Number(scale)};
-        return made.AddList(scale, exchanged, scale != None32 ? 2 : 0);
-    }
+        WrongAxes,         // Axes: others than those that have size 1 in the output alone
+        Ends,              // Sizes: ends
+        WindowEnds,        // InputWindowSizes: ends
+        Counts,            // InputWindowSizes: the sizes of the output, although the strides skip elements
+        WrongScale,        // ScaleSize: not output / input
+        WrongRepeats,      // Repeats: not output / input
+        ReversedStrides,   // InputWindowStrides: in reversed order, and Counts
+        ExchangedOutput,   // the output of a window: the height and the width
+        PaddingByAxis,     // StartPadding and EndPadding: both paddings of one axis, and both of the other axis
+        PaddingLeftFirst,  // the same: left, right, top and bottom, as in PyTorch
+        PaddingWidthFirst, // the same: the width first
+        PaddingOfImage,    // the same: of the height and the width alone
+        NoPadding,         // the same: none, or not enough
+        WrongStride,       // Strides of a window: another stride on all axes, 1 to 4
+        ListCount = WrongStride + 4,
+        LargeSizes,  // Sizes of a SLICE: before the strides
+        LargeOutput, // the output of a SLICE1: beyond its window
+    };
+    static constexpr const char* ListNames[] = {
+        field::Axes,      field::Sizes,   field::InputWindowSizes,   field::InputWindowSizes,
+        field::ScaleSize, field::Repeats, field::InputWindowStrides, field::Strides};
 
-    // Builds for Axes all axes that have size 1 in the output and another size in the input.
-    DTU_COLD bool BuildAxes(FixCandidate& made) const noexcept
+    // Returns whether DirectML accepts the operator, whose windows give the output other sizes.
+    bool IsOfOutput() const noexcept { return HasWindows() && !m_diagnosis.Rejected(); }
+    // Builds the list, or the output's sizes, without a mistake.
+    DTU_COLD bool BuildList(FixCandidate& made, std::uint32_t mistake) const noexcept
     {
-        const std::uint32_t field = m_desc.Find(field::Axes);
+        if (mistake >= PaddingByAxis && mistake <= NoPadding) { return BuildPaddings(made, mistake); }
+        const bool isOfOutput = mistake == ExchangedOutput || mistake == LargeOutput;
+        const bool isOfStride = mistake >= WrongStride && mistake < ListCount;
+        const std::uint32_t field = m_desc.Find(mistake == LargeSizes    ? field::Sizes
+                                                : mistake == LargeOutput ? field::InputWindowSizes
+                                                                         : ListNames[Min(mistake, ExchangedOutput)]);
         const Tensor input = m_desc.TensorOf(field::Input), output = m_desc.TensorOf(field::Output);
-        if (field == None32 || input.Rank() != output.Rank()) { return false; }
-        std::uint32_t axes[MaxRank] = {}, count = 0;
-        for (std::uint32_t i = 0; i < Min(input.Rank(), MaxRank); ++i)
+        const GivenArray given = m_desc.ArrayOf(field), steps = m_desc.ArrayOf(field::InputWindowStrides);
+        const GivenArray starts = m_desc.ArrayOf(mistake == Ends ? field::Offsets : field::InputWindowOffsets);
+        const std::uint32_t rank = input.Rank(), count = isOfStride ? given.count : rank;
+        const bool isOfWindow = IsOfOutput() && (isOfStride || rank == 4);
+        bool isBuilt = field != None32 && rank == output.Rank() && count <= MaxRank;
+        isBuilt = isBuilt && (isOfWindow || !(isOfStride || mistake == ExchangedOutput));
+        std::uint32_t values[MaxRank] = {}, counts[MaxRank] = {}, used = 0;
+        for (std::uint32_t i = 0; isBuilt && i < count; ++i)
         {
-            if (output.Size(i) == 1 && input.Size(i) != 1) { axes[count++] = i; }
+            const std::uint32_t size = output.Size(i), step = steps[mistake == ReversedStrides ? count - 1 - i : i];
+            const std::uint32_t magnitude = step >> 31 != 0 ? 0 - step : step;
+            std::uint32_t& value = values[used++];
+            counts[i] = (size - 1) * magnitude + 1; // the window from which the strides select `size` elements
+            switch (mistake)
+            {
+            case WrongAxes:
+                value = i;
+                used -= size == 1 && input.Size(i) != 1 ? 0U : 1;
+                break;
+            case Ends:
+            case WindowEnds:
+                value = given[i] - starts[i];
+                isBuilt = starts[i] < given[i];
+                break;
+            case Counts: value = counts[i]; break;
+            case WrongScale:
+            case WrongRepeats: value = size / Max(input.Size(i), 1); break;
+            case ReversedStrides: value = step; break;
+            case ExchangedOutput: value = output.Size(i < 2 ? i : 5 - i); break;
+            case LargeSizes: value = size; break;
+            case LargeOutput:
+                value = Min(size, (given[i] - 1) / Max(magnitude, 1) + 1);
+                isBuilt = given[i] != 0 && step >> 31 == 0;
+                break;
+            default: value = mistake - WrongStride + 1; break;
+            }
         }
-        return made.AddList(field, axes, count);
-    }
-
-    // Builds ends - starts for a list of lengths, which may have the ends of the slices by mistake. Builds nothing if an
-    // end is not above its start.
-    DTU_COLD bool BuildLengths(FixCandidate& made, const char* lengths, const char* starts) const noexcept
-    {
-        const GivenArray ends = m_desc.ArrayOf(lengths), offsets = m_desc.ArrayOf(starts);
-        std::uint32_t differences[MaxRank] = {};
-        bool isLess = ends.count <= MaxRank && ends.values != nullptr && offsets.values != nullptr;
-        for (std::uint32_t i = 0; isLess && i < ends.count; ++i)
+        // A longer list would have a count with which DirectML, and the rules, read past the other lists.
+        const bool isAlone = mistake == WrongAxes || mistake == WrongScale || mistake == WrongRepeats || isOfOutput;
+        if (!isBuilt || (!isAlone && used > given.count)) { return false; }
+        if (isOfOutput)
         {
-            isLess = offsets[i] < ends[i];
-            differences[i] = ends[i] - offsets[i];
+            made.kind = Kind::Sizes;
+            made.tensor = output;
+            made.shape = TensorShape(Dimensions(values, used), {});
+            return mistake == ExchangedOutput || m_diagnosis.field == field; // see LargeOutput
         }
-        return isLess && made.AddList(ends.field, differences, ends.count);
+        const std::uint32_t ofImage[] = {values[(rank - 1) % MaxRank], values[(rank - 2) % MaxRank]}; // width, height
+        if (mistake == WrongScale) { return made.AddList(field, ofImage, 2); }
+        const bool isAdded = made.AddList(field, values, used);
+        return isAdded
+               && (mistake != ReversedStrides || made.AddList(m_desc.Find(field::InputWindowSizes), counts, count));
     }
-
-    // Builds the sizes of the output for the Sizes of a SLICE, which may be those of the window before its strides.
-    DTU_COLD bool BuildSliceSizes(FixCandidate& made) const noexcept
+    // Builds StartPadding and EndPadding.
+    DTU_COLD bool BuildPaddings(FixCandidate& made, std::uint32_t mistake) const noexcept
     {
-        const GivenArray sizes = m_desc.ArrayOf(field::Sizes);
-        const Tensor output = m_desc.TensorOf(field::Output);
-        const bool isOfRank = sizes.values != nullptr && sizes.count == output.Rank() && output.HasSizes();
-        return isOfRank && made.AddList(sizes.field, output.desc->Sizes, sizes.count);
-    }
-
-    // Builds for a SLICE1 an output that lies inside its window.
-    DTU_COLD bool BuildSelected(FixCandidate& made) const noexcept
-    {
-        const GivenArray sizes = m_desc.ArrayOf(field::InputWindowSizes);
-        const GivenArray strides = m_desc.ArrayOf(field::InputWindowStrides);
-        const Tensor output = m_desc.TensorOf(field::Output);
-        // The rule about the window comes after those of the tensors and of the lists.
-        if (sizes.field == None32 || m_diagnosis.field != sizes.field || !output) { return false; }
-        made.kind = Kind::Sizes;
-        made.tensor = output;
-        made.shape = TensorShape(output);
-        for (std::uint32_t i = 0; i < made.shape.rank; ++i)
+        // For each of the last two entries of StartPadding and EndPadding, the entry that it gets: 0 and 1 of
+        // StartPadding, and 2 and 3 of EndPadding.
+        static constexpr std::uint8_t Orders[][4] = {{0, 2, 1, 3}, {2, 0, 3, 1}, {1, 0, 3, 2}, {0, 1, 2, 3}};
+        const GivenArray start = m_desc.ArrayOf(field::StartPadding), end = m_desc.ArrayOf(field::EndPadding);
+        const std::uint32_t count = mistake == PaddingOfImage ? m_tensors[0].Rank() : start.count;
+        const bool isOfWindow = mistake == NoPadding && IsOfOutput();
+        if (start.values == nullptr || end.values == nullptr || Max(count, start.count) > MaxRank) { return false; }
+        if (!isOfWindow && (mistake == NoPadding || Min(count, start.count) < 2)) { return false; }
+        if (mistake == PaddingOfImage && count == start.count) { return false; }
+        std::uint32_t starts[MaxRank] = {}, ends[MaxRank] = {};
+        for (std::uint32_t i = 0; i < start.count; ++i)
         {
-            const bool isForward = strides[i] - 1 < Max32 / 2; // a stride may be negative
-            if (sizes[i] == 0 || !isForward) { return false; }
-            made.shape.sizes[i] = Min(output.Size(i), (sizes[i] - 1) / strides[i] + 1);
+            starts[i] = start[i];
+            ends[i] = end[i];
+            if (!isOfWindow) { continue; }
+            const operator_rules::SlidingWindows windows(m_desc);
+            const std::uint64_t padding = operator_rules::WindowAxis(windows, i).UsualPadding(windows.isBackward);
+            starts[i] = static_cast<std::uint32_t>(padding / 2);
+            ends[i] = static_cast<std::uint32_t>(padding - padding / 2);
         }
-        return true;
+        for (std::uint32_t i = 0; i < 4 && !isOfWindow; ++i)
+        {
+            const std::uint32_t from = Orders[mistake - PaddingByAxis][i];
+            (i < 2 ? starts : ends)[count - 2 + i % 2] = (from < 2 ? start : end)[start.count - 2 + from % 2];
+        }
+        if (mistake == PaddingOfImage) { starts[0] = starts[1] = ends[0] = ends[1] = 0; }
+        return made.AddList(start.field, starts, count) && made.AddList(end.field, ends, count);
     }
 
     // ---- totals and data types --------------------------------------------------------------------------------------
@@ -4610,12 +4660,15 @@ private:
         const std::uint32_t rank = made.source.Rank(), added = made.tensor.Rank() - rank;
         const bool isLower = rank != 0 && rank < made.tensor.Rank() && IsOutput(made.tensor);
         if (!isLower || IsOfChannels(made.source) || !Squeeze(made, 0, rank)) { return false; }
-        FixCandidate promoted;
-        promoted.kind = Kind::Place;
-        promoted.AddShape(made.source, Promoted(made.source, made.tensor.Rank())).isOther = true;
+        made.kind = Kind::Place;
+        made.AddShape(made.source, Promoted(made.source, made.tensor.Rank())).isOther = true;
+        if (!Ask(made).isAccepted || !AddMovedAxes(made, added) || !Ask(made).isAccepted) { return false; }
+        made.fixes[1] = made.fixes[0];
+        made.count = 0;
+        made.kind = Kind::Squeeze;
         made.AddShape();
-        made.fixes[made.count++] = promoted.fixes[0];
-        return Ask(promoted).isAccepted && AddMovedAxes(promoted, added) && Ask(promoted).isAccepted;
+        made.count = 2;
+        return true;
     }
     // Returns the tensor's shape with axes of size 1 before its axes, up to the rank.
     DTU_COLD static TensorShape Promoted(const Tensor& tensor, std::uint32_t rank) noexcept
@@ -4687,7 +4740,7 @@ private:
         const std::uint32_t given = made.tensor.Rank();
         switch (made.rank)
         {
-        case Rank::MoveOnes: return rank == given && m_diagnosis.error == E::NotOneOrEqual;
+        case Rank::MoveOnes: return rank == given && (m_diagnosis.error == E::NotOneOrEqual || IsSequence(made.tensor));
         case Rank::Place: return rank > given && (rank == m_highestRank || !HasWindows());
         case Rank::PlaceValues: return rank != 0;
         default: return rank == m_highestRank;
@@ -4870,16 +4923,18 @@ private:
         }
         return isChanged && isSorted;
     }
-    // Gives a recurrent network's input the order {1, sequence, batch, values}. Variant 0 exchanges the sequence and the
-    // batch, because other frameworks have the batch first. Variant 1 puts the 1 of {sequence, 1, batch, values} first.
-    // If the exchanged sizes are 1, variant 0 changes no memory and is left out.
-    DTU_COLD bool OrderSequence(FixCandidate& made, std::uint32_t variant) const noexcept
+    // Returns whether a tensor is the input of a recurrent network, {1, sequence, batch, values}.
+    bool IsSequence(const Tensor& tensor) const noexcept
     {
-        constexpr std::uint32_t BatchFirst[MaxRank] = {0, 2, 1, 3}, OneSecond[MaxRank] = {1, 0, 2, 3};
-        const std::uint32_t sequence = made.tensor.Size(1), batch = made.tensor.Size(2);
-        const bool isInput = IsField(made.tensor, field::Input) && m_desc.Find(field::Recurrence) != None32;
-        const bool isMeant = variant == 0 ? sequence != 1 && batch != 1 : sequence == 1;
-        return isInput && made.tensor.Rank() == 4 && isMeant && Permute(made, variant == 0 ? BatchFirst : OneSecond);
+        return tensor.Rank() == 4 && IsField(tensor, field::Input) && m_desc.Find(field::Recurrence) != None32;
+    }
+    // Exchanges the sequence and the batch of a recurrent network's input, because other frameworks have the batch first.
+    // Builds nothing if one of them is 1, because their memory is the same then.
+    DTU_COLD bool OrderSequence(FixCandidate& made) const noexcept
+    {
+        constexpr std::uint32_t BatchFirst[MaxRank] = {0, 2, 1, 3};
+        const bool isSequence = IsSequence(made.tensor) && made.tensor.Size(1) != 1 && made.tensor.Size(2) != 1;
+        return isSequence && Permute(made, BatchFirst);
     }
     // Returns the number of orders of the axes, rank!.
     static std::uint32_t CountOrders(std::uint32_t rank) noexcept
@@ -5052,7 +5107,10 @@ private:
     // Stores the fix in the diagnosis, and makes the diagnosis name what the fix changes.
     DTU_COLD void Apply() noexcept
     {
-        if (m_best.rank == Rank::RequiredSize && IsDenseFilter()) { AddOtherGroups(); }
+        if (m_best.rank == Rank::RequiredSize && IsDenseFilter() && IsField(m_best.tensor, field::Filter))
+        {
+            AddOtherGroups();
+        }
         m_diagnosis.fix = m_best.fixes[0];
         for (std::uint32_t i = 1; i < m_best.count; ++i)
         {
@@ -5064,11 +5122,9 @@ private:
     // Adds the other reading of a filter with too many channels: it has all of them, and GroupCount is 1.
     void AddOtherGroups() noexcept
     {
-        FixCandidate dense;
-        dense.kind = Kind::Number;
-        dense.AddNumber(m_desc.Find(field::GroupCount), 1);
-        dense.fixes[0].isOther = true;
-        if (Ask(dense).isAccepted) { m_best.fixes[m_best.count++] = dense.fixes[0]; }
+        m_best.kind = Kind::Number;
+        m_best.AddNumber(m_desc.Find(field::GroupCount), 1);
+        m_best.fixes[1].isOther = true;
     }
 
     // Makes the diagnosis name what the fix changes: the GroupCount or DimensionCount, or the tensor with its data type,
@@ -5079,31 +5135,44 @@ private:
         const OperatorFix& fix = m_best.fixes[0];
         const Tensor &tensor = m_best.tensor, &source = m_best.source;
         const auto rank = static_cast<std::uint32_t>(fix.sizes.size());
-        const bool isOfRank = rank != tensor.Rank();
-        std::uint32_t axis = 0; // the first changed size
-        while (axis < rank && tensor.Size(axis) == fix.sizes[axis]) { ++axis; }
+        const bool isOfRank = rank != tensor.Rank(),
+                   isOfOrder = m_best.rank == Rank::Order || m_best.rank == Rank::SquareFilter;
+        Location location = tensor.location, other = source.location;
+        std::uint64_t actual = tensor.Rank(), required = rank;
+        C cause = C::ChangedRank;
         if (m_best.rank == Rank::Count) { return RequireCount(fix.value); }
         if (m_best.rank == Rank::Groups)
         {
-            return Blame({fix.field}, m_desc.Number(fix.field), fix.value, C::OfGroups, GroupedImages().At(1));
+            location = {fix.field};
+            actual = m_desc.Number(fix.field);
+            required = fix.value;
+            cause = C::OfGroups;
+            other = GroupedImages().At(1);
         }
         // The order of the data is a guess, and a guess never decides which tensor is blamed. Exchanged channels of a
         // transposed convolution's filter are no guess.
-        const bool isOfOrder = m_best.rank == Rank::Order || m_best.rank == Rank::SquareFilter;
-        if (!tensor || (isOfOrder && !IsExchangeOfChannels(fix))) { return; }
-        if (rank == 0)
+        else if (!tensor || (isOfOrder && !IsExchangeOfChannels(fix))) { return; }
+        else if (!isOfOrder && IsOfDiagnosis(location) && Explains(fix, isOfRank)) { return; }
+        else if (rank == 0)
         {
-            if (IsOfDiagnosis(tensor.location)) { return; }
-            return Blame(tensor.location, tensor.Type(), fix.value, C::ChangedType, source.location);
+            actual = tensor.Type();
+            required = fix.value;
+            cause = C::ChangedType;
         }
-        if (!isOfOrder && IsOfDiagnosis(tensor.location) && Explains(fix, isOfRank)) { return; }
-        if (isOfRank) { return Blame(tensor.location, tensor.Rank(), rank, C::ChangedRank, source.location); }
-        if (axis == rank) { return; } // only the strides changed
-        const bool isAsSource = source && source.Size(axis) == fix.sizes[axis];
-        const Location other = isOfOrder    ? m_desc.TensorOf(field::Input).At(1)
-                               : isAsSource ? source.At(axis)
-                                            : Location();
-        Blame(tensor.At(axis), tensor.Size(axis), fix.sizes[axis], C::ChangedSize, other);
+        else if (!isOfRank)
+        {
+            std::uint32_t axis = 0; // the first changed size
+            while (axis < rank && tensor.Size(axis) == fix.sizes[axis]) { ++axis; }
+            if (axis == rank) { return; } // only the strides changed
+            const bool isAsSource = source && source.Size(axis) == fix.sizes[axis];
+            location.axis = axis;
+            actual = tensor.Size(axis);
+            required = fix.sizes[axis];
+            cause = C::ChangedSize;
+            other = isAsSource ? source.At(axis) : Location();
+            if (isOfOrder) { other = m_desc.TensorOf(field::Input).At(1); }
+        }
+        Blame(location, actual, required, cause, other);
     }
     // Returns whether the sentence of the diagnosis explains a fix of the tensor that it names. It does not explain a fix
     // of sizes that leaves the named size as it was. If it names a size, it does not explain a fix of the rank, either.
@@ -5111,7 +5180,7 @@ private:
     {
         const std::uint32_t named = m_diagnosis.axis; // the axis whose size the sentence states
         const bool isOfSizes = fix.kind == Kind::Repeat || fix.kind == Kind::Size;
-        if (named == None32 || isOfRank) { return named == None32; }
+        if (named == None32 || isOfRank) { return named == None32 || fix.sizes.empty(); }
         return !isOfSizes || named >= fix.sizes.size() || fix.sizes[named] != m_best.tensor.Size(named);
     }
 
@@ -5170,7 +5239,12 @@ inline OperatorDiagnosis ValidateKnownOperator(const DML_OPERATOR_DESC& desc) no
     verdict.Require(desc.Desc != nullptr, OperatorError::NullDescription, {});
     if (verdict.Holds()) { CheckRunner(input, verdict).Run(); }
     OperatorDiagnosis diagnosis = verdict.Result(desc.Type);
+    // These hazards of OutputTensor are about its sizes.
+    const bool isOfOutput =
+        (diagnosis.error == OperatorError::EndPaddingAssumed || diagnosis.error == OperatorError::WindowOutside)
+        && fields[diagnosis.field].IsOutput();
     if (diagnosis.Rejected()) { FixSearch(input, diagnosis).Run(); }
+    else if (isOfOutput) { FixSearch(input, diagnosis).RunForOutput(); }
     return diagnosis;
 }
 } // namespace detail
@@ -5268,6 +5342,38 @@ TensorLayout DocumentedOutput(const OperatorStruct& desc, AnyInteger index = 0,
                               Rounding rounding = Rounding::Down) noexcept
 {
     return DocumentedOutput(DML_OPERATOR_DESC{OperatorTypeOf<OperatorStruct>, &desc}, index, rounding);
+}
+
+/// Returns the verdict of ValidateOperator. If DirectML accepts the operator, but OutputTensor is smaller than its formula
+/// gives, `fix` and `also` are a change of an attribute with which it has the sizes of the formula, such as Strides {2, 2}.
+/// Such an output is no hazard, because DirectML computes its first elements. The fix is a guess, and None if no usual
+/// change gives the output its sizes.
+///
+/// Errors: the same as those of ValidateOperator.
+inline OperatorDiagnosis ValidateWithOutput(const DML_OPERATOR_DESC& desc) noexcept
+{
+    OperatorDiagnosis diagnosis = ValidateOperator(desc);
+    if (!diagnosis.Ok()) { return diagnosis; }
+    const detail::OperatorFields fields = detail::FieldsOf(desc.Type);
+    const detail::OperatorInput input(desc, fields);
+    const detail::GivenTensor output = input.TensorOf(detail::field::Output);
+    const TensorLayout formula = DocumentedOutput(desc);
+    bool isSmaller = false;
+    for (std::uint32_t i = 0; output && i < formula.Rank(); ++i)
+    {
+        isSmaller = isSmaller || output.Size(i) < formula.Sizes()[i];
+    }
+    if (isSmaller) { detail::FixSearch(input, diagnosis).RunForOutput(); }
+    return diagnosis;
+}
+
+/// Returns the verdict on an operator's struct and its output, such as a DML_CONVOLUTION_OPERATOR_DESC.
+/// Errors: the same as those of ValidateOperator.
+template <class OperatorStruct,
+          std::enable_if_t<OperatorTypeOf<OperatorStruct> != DML_OPERATOR_INVALID, std::nullptr_t> = nullptr>
+OperatorDiagnosis ValidateWithOutput(const OperatorStruct& desc) noexcept
+{
+    return ValidateWithOutput(DML_OPERATOR_DESC{OperatorTypeOf<OperatorStruct>, &desc});
 }
 
 // =====================================================================================================================
@@ -5532,13 +5638,15 @@ struct OperatorSentence : MessageWriter
         }
         Append(" it would fit");
         Append(name == field::Sizes              ? ", because it counts the output's elements and is no end"
-               : name == field::InputWindowSizes ? ", because it counts elements and is no end"
-               : name == field::ScaleSize        ? ", because its order is Width, Height"
-                                                 : "");
+               : name == field::InputWindowSizes ? ", because it counts the input's elements and is no end"
+               : name == field::ScaleSize && fix.order[0] != fix.order[1] ? ", because its order is Width, Height"
+                                                                          : "");
     }
     bool IsOfTwoNumbers() const noexcept
     {
-        return diagnosis.fix.kind == OperatorFixKind::Transpose && diagnosis.also.kind == OperatorFixKind::Transpose;
+        const OperatorFixKind kind = diagnosis.fix.kind;
+        const bool isOfNumber = kind == OperatorFixKind::Transpose || kind == OperatorFixKind::Number;
+        return isOfNumber && diagnosis.also.kind == kind;
     }
     // Appends "Axis 0", or "TransB TRANSPOSE".
     void AppendFieldValue(const OperatorFix& fix) noexcept
@@ -5631,7 +5739,9 @@ struct OperatorSentence : MessageWriter
             AppendUse(fix);
             return isInput ? AppendElse(fix) : void();
         case OperatorFixKind::Sizes:
-            Append(isInput ? "; it has as many elements, and a reshape needs no operator: " : "; ");
+            Append(isInput                     ? "; it has as many elements, and a reshape needs no operator: "
+                   : IsHazard(diagnosis.error) ? "; its height and width are exchanged: "
+                                               : "; ");
             return AppendUse(fix);
         case OperatorFixKind::Strides:
             if (fix.strides.empty()) { return Append("; leave Strides null"); }
@@ -5720,6 +5830,11 @@ struct OperatorSentence : MessageWriter
                 Append(", or up to ", diagnosis.required + diagnosis.spare, " with an output_padding");
             }
         }
+        else if (StartsWith(text, "{fits}"))
+        {
+            AppendFix();
+            Append(diagnosis.fix.kind != OperatorFixKind::None ? "; otherwise" : ";");
+        }
         else if (StartsWith(text, "{roundedUp}")) { Append(diagnosis.required + 1); }
         else if (StartsWith(text, "{other}")) { AppendOther(); }
         else if (StartsWith(text, "{otherName}")) { AppendName(diagnosis.otherField); }
@@ -5748,7 +5863,7 @@ struct OperatorSentence : MessageWriter
     // Appends the fix and the reason's name in brackets.
     void AppendEnd(const char* reason) noexcept
     {
-        AppendFix();
+        if (!IsHazard(diagnosis.error)) { AppendFix(); } // in the sentence of a hazard stands {fits}
         Append(" [", reason, ']');
     }
 

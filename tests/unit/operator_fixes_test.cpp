@@ -286,7 +286,8 @@ const SentenceCase FieldCases[] = {
     {"RESAMPLE", "FLOAT32:1,3,4,4 FLOAT32:1,3,8,8 InterpolationMode=LINEAR Scales=2,2",
      "ScaleCount is 2; it must be 4, the DimensionCount of InputTensor: one entry for each axis, N and C included"},
     {"PADDING", "FLOAT32:1,3,4,4 FLOAT32:1,3,6,8 PaddingMode=CONSTANT PaddingValue=0 StartPadding=1,2 EndPadding=1,2",
-     "DimensionCount is 2; it must be 4, the DimensionCount of InputTensor: one entry for each axis, N and C included"},
+     "DimensionCount is 2; it must be 4, the DimensionCount of InputTensor: one entry for each axis, N and C included; "
+     "with StartPadding {0, 0, 1, 2} and EndPadding {0, 0, 1, 2} it would fit"},
     {"MAX_POOLING", "FLOAT32:1,3,8 FLOAT32:1,3,4 Strides=2 WindowSize=2 StartPadding=0 EndPadding=0",
      "InputTensor.DimensionCount is 3; it must be 4 to 5; insert axes of size 1, such as a height of 1"},
     {"RESAMPLE", "FLOAT32:1,3,4,4,4 FLOAT32:1,3,8,8,8 InterpolationMode=LINEAR Scales=1,1,2,2,2",
@@ -679,25 +680,114 @@ const CorrectionCase CorrectionCases[] = {
     {"ELEMENT_WISE_QUANTIZE_LINEAR FLOAT32:1,64,8,8 FLOAT32:1,64,8,8:0,0,0,0 UINT8:1,64,8,8:0,0,0,0 INT8:1,64,8,8",
      "OutputTensor.DataType is INT8; it must be UINT8, as ZeroPointTensor's is; or give ZeroPointTensor the data type INT8",
      "DirectML accepts it with: OutputTensor=UINT8:1,64,8,8"},
+    // An attribute that is set wrong gives the output other sizes.
+    {"SLICE1 FLOAT32:1,56,56,96 FLOAT32:1,28,28,96 InputWindowOffsets=0,0,1,0 InputWindowSizes=1,28,28,96 InputWindowStrides=1,2,2,1",
+     "InputWindowSizes[1] is 28; it must be at least 55; with InputWindowSizes {1, 55, 55, 96} it would fit, because it counts the input's elements and is no end",
+     "DirectML accepts it with: InputWindowSizes=1,55,55,96"},
+    {"SLICE1 FLOAT32:1,3,640,640 FLOAT32:1,3,320,320 InputWindowOffsets=0,0,0,0 InputWindowSizes=1,3,320,320 InputWindowStrides=2,2,1,1",
+     "InputWindowSizes[1] is 3; it must be at least 5; with InputWindowStrides {1, 1, 2, 2} and InputWindowSizes {1, 3, 639, 639} it would fit",
+     "DirectML accepts it with: InputWindowSizes=1,3,639,639 InputWindowStrides=1,1,2,2"},
+    {"SLICE1 FLOAT32:1,3,8,8 FLOAT32:1,3,4,4 InputWindowOffsets=0,0,0,0 InputWindowSizes=1,3,4,4 InputWindowStrides=1,1,-2,2",
+     "InputWindowSizes[2] is 4; it must be at least 7; with InputWindowSizes {1, 3, 7, 7} it would fit, because it counts the input's elements and is no end",
+     "DirectML accepts it with: InputWindowSizes=1,3,7,7"},
+    {"SLICE1 FLOAT32:4,4 FLOAT32:2,2 InputWindowOffsets=0,0 InputWindowSizes=0,4 InputWindowStrides=1,1",
+     "InputWindowSizes[0] is 0; it must be at least 2; with InputWindowSizes {2, 2} it would fit, because it counts the input's elements and is no end",
+     "DirectML accepts it with: InputWindowSizes=2,2"},
+    {"PADDING FLOAT32:1,64,56,56 FLOAT32:1,64,63,59 CONSTANT StartPadding=0,0,1,2 EndPadding=0,0,3,4",
+     "OutputTensor.Sizes[2] is 63; it must be 60, StartPadding + the input's size + EndPadding; with StartPadding {0, 0, 3, 1} and EndPadding {0, 0, 4, 2} it would fit",
+     "DirectML accepts it with: StartPadding=0,0,3,1 EndPadding=0,0,4,2"},
+    {"PADDING FLOAT32:1,64,56,56 FLOAT32:1,64,60,58 CONSTANT StartPadding=0,0,2,2 EndPadding=0,0,1,1",
+     "OutputTensor.Sizes[2] is 60; it must be 59, StartPadding + the input's size + EndPadding; with StartPadding {0, 0, 2, 1} and EndPadding {0, 0, 2, 1} it would fit",
+     "DirectML accepts it with: StartPadding=0,0,2,1 EndPadding=0,0,2,1"},
+    {"PADDING FLOAT32:1,3,224,224 FLOAT32:1,3,230,230 CONSTANT StartPadding=3,3 EndPadding=3,3",
+     "DimensionCount is 2; it must be 4, the DimensionCount of InputTensor: one entry for each axis, N and C included; with StartPadding {0, 0, 3, 3} and EndPadding {0, 0, 3, 3} it would fit",
+     "DirectML accepts it with: StartPadding=0,0,3,3 EndPadding=0,0,3,3"},
+    {"UPSAMPLE_2D FLOAT32:1,256,13,13 FLOAT32:1,256,26,26 ScaleSize=1,1",
+     "OutputTensor.Sizes[2] is 26; it must be 13, the input's size * ScaleSize; with ScaleSize {2, 2} it would fit",
+     "DirectML accepts it with: ScaleSize=2,2"},
+    {"TILE FLOAT32:1,1,128,128 FLOAT32:1,12,128,128 Repeats=1,1,12,1",
+     "OutputTensor.Sizes[1] is 12; it must be 1, the input's size * Repeats; with Repeats {1, 12, 1, 1} it would fit",
+     "DirectML accepts it with: Repeats=1,12,1,1"},
+    {"CONVOLUTION FLOAT32:1,3,224,224 FLOAT32:64,3,7,7 FLOAT32:1,64,1,1 FLOAT32:1,64,112,112 Strides=2,2",
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 112; with StartPadding {3, 3} and EndPadding {3, 3} it would fit; otherwise with these paddings it should be 109. If 112 is meant, StartPadding[0] + EndPadding[0] must be 5 or 6; DirectML computes as if the missing padding were all in EndPadding",
+     "The output would have its sizes with: StartPadding=3,3 EndPadding=3,3"},
+    {"CONVOLUTION FLOAT32:1,32,56,72 FLOAT32:32,32,5,3 - FLOAT32:1,32,56,72 StartPadding=2,2 EndPadding=1,1",
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 56; with StartPadding {2, 1} and EndPadding {2, 1} it would fit; otherwise with these paddings it should be 55. If 56 is meant, StartPadding[0] + EndPadding[0] must be 4; DirectML computes as if the missing padding were all in EndPadding",
+     "The output would have its sizes with: StartPadding=2,1 EndPadding=2,1"},
+    {"CONVOLUTION FLOAT32:1,128,28,28 FLOAT32:128,128,3,3 - FLOAT32:1,128,28,28 StartPadding=1,1 EndPadding=1,1 Dilations=2,2",
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 28; with StartPadding {2, 2} and EndPadding {2, 2} it would fit; otherwise with these paddings it should be 26. If 28 is meant, StartPadding[0] + EndPadding[0] must be 4; DirectML computes as if the missing padding were all in EndPadding",
+     "The output would have its sizes with: StartPadding=2,2 EndPadding=2,2"},
+    {"CONVOLUTION FLOAT32:1,8,9,9 FLOAT32:8,8,4,4 - FLOAT32:1,8,9,9",
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 9; with StartPadding {1, 1} and EndPadding {2, 2} it would fit; otherwise with these paddings it should be 6. If 9 is meant, StartPadding[0] + EndPadding[0] must be 3; DirectML computes as if the missing padding were all in EndPadding",
+     "The output would have its sizes with: StartPadding=1,1 EndPadding=2,2"},
+    {"MAX_POOLING2 FLOAT16:1,512,20,20 FLOAT16:1,512,20,20 - Strides=5,5 WindowSize=5,5 StartPadding=2,2 EndPadding=2,2",
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 20; with Strides {1, 1} it would fit; otherwise the last window on this axis reads no element of the input and gives -65504, the lowest FLOAT16. It should be at most 5",
+     "The output would have its sizes with: Strides=1,1"},
+    {"MAX_POOLING FLOAT32:1,64,112,96 FLOAT32:1,64,48,56 Strides=2,2 WindowSize=3,3 StartPadding=1,1 EndPadding=1,1",
+     "DirectML accepts this, but OutputTensor.Sizes[3] is 56; its height and width are exchanged: use the sizes {1, 64, 56, 48}; otherwise the last window on this axis reads no element of the input and gives -3.4e38, the lowest FLOAT32. It should be at most 49",
+     "The output would have its sizes with: OutputTensor=FLOAT32:1,64,56,48"},
+    {"CONVOLUTION FLOAT32:1,3,224,224 FLOAT32:64,3,11,11 - FLOAT32:1,64,57,57 Strides=4,4",
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 57; with these paddings it should be 54. If 57 is meant, StartPadding[0] + EndPadding[0] must be 11 to 14; DirectML computes as if the missing padding were all in EndPadding",
+     ""},
+    {"CONVOLUTION FLOAT32:1,256,56,56 FLOAT32:512,256,1,1 FLOAT32:512,1,1 FLOAT32:1,512,28,28",
+     "BiasTensor.DimensionCount is 3; it must be 4, as InputTensor's is; put its 512 values on axis 1: {1, 512, 1, 1}",
+     "DirectML accepts it with: BiasTensor=FLOAT32:1,512,1,1 Strides=2,2"},
+    {"CONVOLUTION FLOAT32:1,32,112,112 FLOAT32:32,1,3,3 - FLOAT32:1,32,112,112",
+     "GroupCount is 1; it must be 32, InputTensor.Sizes[1] / FilterTensor.Sizes[1]",
+     "DirectML accepts it with: StartPadding=1,1 EndPadding=1,1 GroupCount=32"},
+    {"GRU FLOAT32:1,4,50,40 FLOAT32:1,1,384,40 FLOAT32:1,1,384,128 OutputSequenceTensor=FLOAT32:50,1,4,128 ActivationDescs=ACTIVATION_SIGMOID,ACTIVATION_TANH",
+     "InputTensor.Sizes[1] is 4; it must be 50; if its axes are in another order, use the sizes {1, 50, 4, 40} and the strides {8000, 40, 2000, 1}; if only its sizes were exchanged, the sizes alone",
+     "If that is what the data is, DirectML accepts it with: InputTensor=FLOAT32:1,50,4,40:8000,40,2000,1"},
+};
+
+// Operators that DirectML accepts, with an output that is smaller than its formula gives, and what would give it its sizes.
+struct SmallerOutput
+{
+    const char* text;
+    const char* correction;
+};
+const SmallerOutput SmallerOutputs[] = {
+    {"SLICE1 FLOAT32:1,3,256,256 FLOAT32:1,3,224,224 InputWindowOffsets=0,0,16,16 InputWindowSizes=1,3,240,240 InputWindowStrides=1,1,1,1",
+     "The output would have its sizes with: InputWindowSizes=1,3,224,224"},
+    {"CONVOLUTION FLOAT16:1,512,3000 FLOAT16:512,512,3 FLOAT16:1,512,1 FLOAT16:1,512,1500 StartPadding=1 EndPadding=1",
+     "The output would have its sizes with: Strides=2"},
+    {"CONVOLUTION FLOAT32:1,512,4,4 FLOAT32:512,256,4,4 - FLOAT32:1,256,8,8 Direction=BACKWARD Strides=2,2",
+     "The output would have its sizes with: StartPadding=1,1 EndPadding=1,1"},
+    {"CONVOLUTION FLOAT32:1,1,9,9 FLOAT32:1,1,3,3 - FLOAT32:1,1,1,1",
+     ""},
 };
 // clang-format on
+
+operator_views::Description DescriptionOf(const std::string& text)
+{
+    tensor_request::Arguments arguments;
+    for (const std::string& argument : verdict_file::Split(text, ' ')) { arguments.push_back({argument, argument}); }
+    operator_views::OperatorReader reader(arguments);
+    operator_views::Description description;
+    EXPECT_TRUE(reader.Read(description)) << reader.FirstProblem().text;
+    return description;
+}
 
 TEST(OperatorFixes, SentencesAndCorrectionsOfWhatPeopleMeet)
 {
     for (const CorrectionCase& example : CorrectionCases)
     {
         SCOPED_TRACE(example.text);
-        tensor_request::Arguments arguments;
-        for (const std::string& argument : verdict_file::Split(example.text, ' '))
-        {
-            arguments.push_back({argument, argument});
-        }
-        operator_views::OperatorReader reader(arguments);
-        operator_views::Description description;
-        ASSERT_TRUE(reader.Read(description)) << reader.FirstProblem().text;
+        const operator_views::Description description = DescriptionOf(example.text);
         const OperatorDiagnosis found = operator_views::Verdict(description);
         EXPECT_EQ(dml::Explain(found).c_str(),
                   std::string(ToString(found.type)) + ": " + example.sentence + " [" + ReasonOf(found) + ']');
+        EXPECT_EQ(operator_views::CorrectionText(description), example.correction);
+    }
+}
+
+TEST(OperatorFixes, OfASmallerOutput)
+{
+    for (const SmallerOutput& example : SmallerOutputs)
+    {
+        SCOPED_TRACE(example.text);
+        const operator_views::Description description = DescriptionOf(example.text);
+        EXPECT_TRUE(operator_views::Verdict(description).Ok());
         EXPECT_EQ(operator_views::CorrectionText(description), example.correction);
     }
 }

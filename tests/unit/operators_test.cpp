@@ -115,48 +115,36 @@ const SentenceCase SentenceCases[] = {
     {"ELEMENT_WISE_IDENTITY", "11[2] 11[2] (2x0)",
      "ScaleBias is given for elements of 64 bits; it must be null, or have a Scale of 1 and a Bias of 0 [ScaleBias]"},
     {"AVERAGE_POOLING", "1[1x1x4x4] 1[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0) 0",
-     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no element of the "
-     "input and gives NaN. It should be at most 2 [WindowOutside]"},
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; with StartPadding {1, 1} and EndPadding {1, 1} it would fit; otherwise the last window on this axis reads no element of the input and gives NaN. It should be at most 2 [WindowOutside]"},
     {"AVERAGE_POOLING", "1[1x1x4x4] 1[1x1x4x2] 2 (2x2) (2x2) (0x0) (0x0) 1",
      "DirectML accepts this, but OutputTensor.Sizes[2] is 4; the last window on this axis reads no element of the "
      "input and gives 0. It should be at most 2 [WindowOutside]"},
     {"LP_POOLING", "1[1x1x4x4] 1[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0) 2",
-     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no element of the "
-     "input and gives 0. It should be at most 2 [WindowOutside]"},
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; with StartPadding {1, 1} and EndPadding {1, 1} it would fit; otherwise the last window on this axis reads no element of the input and gives 0. It should be at most 2 [WindowOutside]"},
     {"MAX_POOLING", "2[1x1x4x4] 2[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0)",
-     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no element of the "
-     "input and gives -65504, the lowest FLOAT16. It should be at most 2 [WindowOutside]"},
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; with StartPadding {1, 1} and EndPadding {1, 1} it would fit; otherwise the last window on this axis reads no element of the input and gives -65504, the lowest FLOAT16. It should be at most 2 [WindowOutside]"},
     {"MAX_POOLING", "8[1x1x4x4] 8[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0)",
-     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no element of the "
-     "input and gives the lowest integer of the data type. It should be at most 2 [WindowOutside]"},
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; with StartPadding {1, 1} and EndPadding {1, 1} it would fit; otherwise the last window on this axis reads no element of the input and gives the lowest integer of the data type. It should be at most 2 [WindowOutside]"},
     {"MAX_POOLING", "5[1x1x4x4] 5[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0)",
-     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no element of the "
-     "input and gives 0. It should be at most 2 [WindowOutside]"},
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; with StartPadding {1, 1} and EndPadding {1, 1} it would fit; otherwise the last window on this axis reads no element of the input and gives 0. It should be at most 2 [WindowOutside]"},
     {"QUANTIZED_LINEAR_AVERAGE_POOLING", "5[1x1x4x4] 1[1] - 1[1] - 5[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0) (1x1) 0",
-     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no element of the "
-     "input and gives 0. It should be at most 2 [WindowOutside]"},
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; with StartPadding {1, 1} and EndPadding {1, 1} it would fit; otherwise the last window on this axis reads no element of the input and gives 0. It should be at most 2 [WindowOutside]"},
     {"QUANTIZED_LINEAR_AVERAGE_POOLING", "8[1x1x4x4] 1[1] - 1[1] - 8[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0) (1x1) 0",
-     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no element of the "
-     "input and gives an unspecified value. It should be at most 2 [WindowOutside]"},
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; with StartPadding {1, 1} and EndPadding {1, 1} it would fit; otherwise the last window on this axis reads no element of the input and gives an unspecified value. It should be at most 2 [WindowOutside]"},
     {"QUANTIZED_LINEAR_AVERAGE_POOLING", "8[1x1x4x4] 1[1] - 1[1] - 8[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0) (1x1) 1",
-     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; the last window on this axis reads no element of the "
-     "input and gives the output's zero point. It should be at most 2 [WindowOutside]"},
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 3; with StartPadding {1, 1} and EndPadding {1, 1} it would fit; otherwise the last window on this axis reads no element of the input and gives the output's zero point. It should be at most 2 [WindowOutside]"},
     {"CONVOLUTION", "1[1x1x4] 1[1x1x3] - 1[1x1x11] 1 1 1 (2) (1) (1) (1) (0) 1 -",
-     "DirectML accepts this, but OutputTensor.Sizes[2] is 11; no element of the input reaches the last element on "
-     "this axis, which is the bias or 0. It should be 7, or up to 8 with an output_padding [WindowOutside]"},
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 11; with Strides {3} it would fit; otherwise no element of the input reaches the last element on this axis, which is the bias or 0. It should be 7, or up to 8 with an output_padding [WindowOutside]"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x15] 1 0 1 (1) (1) (0) (0) (2) 1 -",
      "DirectML accepts this, but OutputTensor.Sizes[2] is 15; with these paddings it should be 9. If 15 is meant, "
      "StartPadding[0] + EndPadding[0] must be 6; DirectML computes as if the missing padding were all in EndPadding "
      "[EndPaddingAssumed]"},
     {"CONVOLUTION", "1[1x3x48x64] 1[8x3x3x3] - 1[1x8x32x24] 1 0 2 (2x2) (1x1) (1x1) (1x1) (0x0) 1 -",
-     "DirectML accepts this, but OutputTensor.Sizes[2] is 32; it should be 24: the height and the width of the output "
-     "are exchanged [EndPaddingAssumed]"},
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 32; its height and width are exchanged: use the sizes {1, 8, 24, 32}; otherwise with these paddings it should be 24. If 32 is meant, StartPadding[0] + EndPadding[0] must be 17 or 18; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
     {"CONVOLUTION", "1[1x4x9x7] 1[8x4x3x3] - 1[1x8x5x7] 1 0 2 (1x1) (1x1) (0x0) (0x0) (0x0) 1 -",
-     "DirectML accepts this, but OutputTensor.Sizes[3] is 7; it should be 5: the height and the width of the output "
-     "are exchanged [EndPaddingAssumed]"},
+     "DirectML accepts this, but OutputTensor.Sizes[3] is 7; its height and width are exchanged: use the sizes {1, 8, 7, 5}; otherwise with these paddings it should be 5. If 7 is meant, StartPadding[1] + EndPadding[1] must be 2; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
     {"LP_POOLING", "1[1x2x8x6] 1[1x2x5x7] 2 (1x1) (2x2) (0x0) (0x0) 2",
-     "DirectML accepts this, but OutputTensor.Sizes[3] is 7; the last window on this axis reads no element of the "
-     "input and gives 0. It should be at most 5 [WindowOutside]"},
+     "DirectML accepts this, but OutputTensor.Sizes[3] is 7; its height and width are exchanged: use the sizes {1, 2, 7, 5}; otherwise the last window on this axis reads no element of the input and gives 0. It should be at most 5 [WindowOutside]"},
     {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x1] 1 1 1 (1) (1) (4) (1) (0) 1 -",
      "DirectML accepts this, but StartPadding[0] is 4; a BACKWARD convolution crops its output by it, here all "
      "elements that depend on the input, so it should be at most 2 [WindowOutside]"},

@@ -247,7 +247,7 @@ inline std::string CodeText(const Description& description)
 
 inline dml::OperatorDiagnosis Verdict(const Description& description)
 {
-    return dml::ValidateOperator(Structure(description).Desc());
+    return dml::ValidateWithOutput(Structure(description).Desc());
 }
 
 // ---- a correction ---------------------------------------------------------------------------------------------------
@@ -400,15 +400,15 @@ inline bool HasOtherPlace(const dml::OperatorFix& fix)
     return hasOther;
 }
 
-// Corrects a rejected operator.
+// Corrects a rejected operator, or one whose output has other sizes than by its formula.
 inline Correction Correct(Description& description)
 {
     Correction correction;
     dml::OperatorDiagnosis verdict = Verdict(description);
     // Some corrections change several tensors, one after the other.
-    for (std::uint32_t step = 0; step < description.fields.count && verdict.Rejected(); ++step)
+    const auto isFixed = [&] { return verdict.fix.kind != dml::OperatorFixKind::None; };
+    for (std::uint32_t step = 0; step < description.fields.count && isFixed(); ++step)
     {
-        if (verdict.fix.kind == dml::OperatorFixKind::None) { return correction; }
         const bool hasTwoReadings = verdict.third.isOther;
         for (const dml::OperatorFix& fix : {verdict.fix, verdict.also, verdict.third})
         {
@@ -430,9 +430,11 @@ inline Correction Correct(Description& description)
     return correction;
 }
 
-// Returns a sentence and the arguments that correct a rejected operator; empty if no correction is known.
+// Returns a sentence and the arguments that correct an operator; empty if no correction is known.
 inline std::string CorrectionText(const Description& description)
 {
+    const dml::OperatorDiagnosis verdict = Verdict(description);
+    if (verdict.fix.kind == dml::OperatorFixKind::None) { return ""; }
     Description corrected = description;
     const Correction correction = Correct(corrected);
     // A correction that relies on the default of an omitted field would change the wrong field.
@@ -441,7 +443,8 @@ inline std::string CorrectionText(const Description& description)
                              && std::none_of(omitted.begin(), omitted.end(),
                                              [&](std::uint32_t i) { return corrected.given[i].isCorrected; });
     if (!correction.isAccepted || isOfDefault) { return ""; }
-    std::string text = correction.converts        ? "With converted data, DirectML accepts it"
+    std::string text = verdict.Accepted()         ? "The output would have its sizes" // it is accepted already
+                       : correction.converts      ? "With converted data, DirectML accepts it"
                        : correction.isConditional ? "If that is what the data is, DirectML accepts it"
                                                   : "DirectML accepts it";
     text += Verdict(corrected).Ok() ? " with:" : ", with a hazard, with:";
@@ -494,7 +497,7 @@ inline std::string VerdictText(const Description& description)
     const std::uint32_t rejected = RejectedOutput(description, verdict);
     const std::string omitted = OmittedText(description);
     const std::string output = omitted.empty() ? OutputText(description, rejected == NoField ? 0 : rejected) : "";
-    const std::string correction = verdict.Rejected() ? CorrectionText(description) : "";
+    const std::string correction = CorrectionText(description);
     dml::OperatorDiagnosis shown = verdict;
     if (!omitted.empty() && correction.empty()) { shown.fix = shown.also = shown.third = {}; }
     const std::string explained = verdict.Ok() ? "" : dml::Explain(shown).c_str();
