@@ -800,18 +800,23 @@ private:
         return &m_tensors[m_nodes[edge.toNode].firstTensor + edge.toIndex];
     }
 
-    // Requires one edge for each input that is not null, and none for each tensor that is null.
-    bool CheckEdgeCounts() noexcept
+    // Counts the edges of each tensor.
+    void CountEdges() noexcept
     {
         for (const GraphEdges list : AllEdges)
         {
             for (const GraphEdge edge : Edges(list))
             {
-                Tensor *const from = From(edge), *const to = To(edge);
-                if (from != nullptr) { ++from->edgeCount; }
-                if (to != nullptr) { ++to->edgeCount; }
+                if (Tensor* const from = From(edge)) { ++from->edgeCount; }
+                if (Tensor* const to = To(edge)) { ++to->edgeCount; }
             }
         }
+    }
+
+    // Requires one edge for each input that is not null, and none for each tensor that is null.
+    bool CheckEdgeCounts() noexcept
+    {
+        CountEdges();
         for (const GraphEdges list : AllEdges)
         {
             for (const GraphEdge edge : Edges(list))

@@ -2551,46 +2551,26 @@ public:
                                             const std::enable_if_t<detail::IsInteger<Integer>, Integer>* strides,
                                             AnyInteger rank, AnyInteger firstElement = 0) noexcept
     {
-        const Diagnosis ofFirst = detail::CheckRange(firstElement, Max64, Argument::FirstElement);
-        if (!ofFirst.Ok()) { return TensorLayout(ofFirst); }
-        const std::uint64_t count = rank.Bits();
-        if (count > Max32) { return TensorLayout(detail::RankError(count)); }
-        if (sizes == nullptr && count != 0)
-        {
-            return TensorLayout(detail::ArgumentError(Argument::Sizes, E::NullPointer, None32, 0, count));
-        }
-        // The loop runs from the last axis to the first. So each of these variables ends with the error of the first
-        // axis that has such an error.
-        Diagnosis range;
-        Diagnosis zero;
-        Diagnosis limit;
+        Diagnosis reason = detail::CheckRange(firstElement, Max64, Argument::FirstElement);
+        if (reason.Ok()) { reason = CheckAnyRank(sizes, strides, rank.Bits()); }
+        if (!reason.Ok()) { return TensorLayout(reason); }
         detail::AxisRuns runs = {};
         std::uint64_t packedStride = 1;
-        for (std::uint64_t i = count; i > 0; --i)
+        for (std::uint64_t i = rank.Bits(); i > 0; --i)
         {
             const std::uint32_t axis = detail::Low32(i - 1);
-            const std::uint64_t size = AnyInteger(sizes[i - 1]).Bits();
+            const std::uint32_t size = detail::Low32(sizes[axis]);
+            const std::uint64_t stride = strides != nullptr ? AnyInteger(strides[axis]).Bits() : packedStride;
             if (size == 1) { continue; }
-            const AnyInteger stride = strides != nullptr ? AnyInteger(strides[i - 1]) : AnyInteger(packedStride);
-            if (size > Max32) { range = detail::ArgumentError(Argument::Sizes, E::ValueRange, axis, size, Max32); }
-            else if (stride.IsNegative())
-            {
-                range = detail::ArgumentError(Argument::Strides, E::ValueRange, axis, stride.Bits(), Max32);
-            }
-            else if (size == 0) { zero = {E::ZeroSize, axis, 0, 1}; }
+            if (runs.CanCoalesce(size, stride, Max32)) { runs.Extend(size); }
             else
             {
-                if (runs.CanCoalesce(size, stride.Bits(), Max32)) { runs.Extend(size); }
-                else
-                {
-                    limit = detail::FirstError(detail::CheckStrideLimit(axis, stride.Bits()), limit);
-                    runs.Append(size, stride.Bits());
-                }
-                if (!detail::Multiply(packedStride, detail::Low32(size), packedStride)) { packedStride = Max64; }
+                reason = detail::FirstError(detail::CheckStrideLimit(axis, stride), reason); // of the first such axis
+                runs.Append(size, stride);
             }
+            if (!detail::Multiply(packedStride, size, packedStride)) { packedStride = Max64; }
         }
-        if (runs.count > detail::MaxRank) { limit = detail::RankError(runs.count); }
-        const Diagnosis reason = detail::FirstError(range, detail::FirstError(zero, limit));
+        if (runs.count > detail::MaxRank) { reason = detail::RankError(runs.count); }
         return reason.Ok() ? FromRuns(runs, firstElement.Bits()) : TensorLayout(reason);
     }
 
@@ -3297,6 +3277,30 @@ private:
     {
         const Diagnosis reason = detail::FirstError(Reason(), detail::CheckRange(value, maximum, argument));
         return detail::FirstError(reason, CheckAxis(axis));
+    }
+
+    // Returns the first error of OfAnyRank's arguments, from DimensionCount to ZeroSize.
+    template <class Integer>
+    static constexpr Diagnosis CheckAnyRank(const Integer* sizes, const Integer* strides, std::uint64_t rank) noexcept
+    {
+        if (rank > Max32) { return detail::RankError(rank); }
+        if (sizes == nullptr && rank != 0)
+        {
+            return detail::ArgumentError(Argument::Sizes, E::NullPointer, None32, 0, rank);
+        }
+        Diagnosis zero; // every ValueRange comes before ZeroSize
+        for (std::uint32_t axis = 0; axis < rank; ++axis)
+        {
+            const std::uint64_t size = AnyInteger(sizes[axis]).Bits(); // a negative size is huge
+            if (size > Max32) { return detail::ArgumentError(Argument::Sizes, E::ValueRange, axis, size, Max32); }
+            const AnyInteger stride = strides != nullptr && size != 1 ? AnyInteger(strides[axis]) : AnyInteger(0);
+            if (stride.IsNegative())
+            {
+                return detail::ArgumentError(Argument::Strides, E::ValueRange, axis, stride.Bits(), Max32);
+            }
+            if (size == 0) { zero = detail::FirstError(zero, {E::ZeroSize, axis, 0, 1}); }
+        }
+        return zero;
     }
 
     // Returns the first error of Sliced's arguments.
