@@ -608,18 +608,8 @@ public:
         if (block.HasFloats() && AddBlock<float>(block.Elements(0), block.Elements(1), ValuesInBlock, {})) { return; }
         double* const numbers[] = {block.Values(0), block.Values(1), m_errors};
         VisitCommonElements(*m_sides[0], *m_sides[1], [&](auto elements) { SetErrors<decltype(elements)>(block); });
-        std::size_t finite = 0;
-        for (std::size_t i = 0; i < block.count; ++i)
-        {
-            if (!IsFinite(numbers[0][i]) || !IsFinite(numbers[1][i])) { continue; }
-            for (double* const values : numbers) { values[finite] = values[i]; }
-            ++finite;
-        }
+        const std::size_t finite = KeepFinite(numbers, block.count);
         int exponents[3] = {};
-        for (double* const values : numbers)
-        {
-            for (std::size_t i = finite; i < ValuesInBlock; ++i) { values[i] = 0; }
-        }
         if (LargestMagnitude(m_errors) == InfinityBits) // the difference of two FLOAT64 may exceed the largest double
         {
             exponents[2] = -1;
@@ -690,6 +680,24 @@ private:
                 m_errors[first + i] = Elements::ErrorOf(distance);
             }
         }
+    }
+
+    // Removes the pairs with an element that is not finite, and fills the block with zeros. numbers: the expected and the
+    // actual elements, and the errors. Returns the number of pairs that remain.
+    static std::size_t KeepFinite(double* const (&numbers)[3], std::size_t count) noexcept
+    {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            const bool isFinite = IsFinite(numbers[0][i]) && IsFinite(numbers[1][i]);
+            for (double* const values : numbers) { values[kept] = values[i]; }
+            kept += isFinite ? 1U : 0U;
+        }
+        for (double* const values : numbers)
+        {
+            for (std::size_t i = kept; i < ValuesInBlock; ++i) { values[i] = 0; }
+        }
+        return kept;
     }
 
     // Returns the bits of the largest magnitude of a block.
@@ -1225,7 +1233,7 @@ private:
     {
         if (!MayTry() || !IsInBuffers(h)) { return; }
         if (Has(FitsLine)) { return TryLineOf(h); }
-        if (!SamplesAgree(h)) { return; }
+        if (!SamplesAgree(h) || (h.relation.kind == Kind::Shifted && !HasEnoughPartners(h))) { return; }
         const std::uint64_t limit = m_stage == Outliers ? m_baseComparison.different / OutlierShare : 0;
         std::uint64_t different = 0;
         double largestError = 0, errors = 0;
@@ -1279,12 +1287,6 @@ private:
         h.relation.axes = {axis};
         h.axis = axis;
         return h;
-    }
-
-    // Reads a tensor with another layout.
-    void SetLayout(Hypothesis& h, std::size_t side, const TensorLayout& layout) const noexcept
-    {
-        h.sides[side].source.layout = layout.BroadcastTo(m_layout.Sizes());
     }
 
     // Whether a hypothesis reads only elements that the buffers hold.
@@ -1419,7 +1421,7 @@ private:
             h.relation.axes = Dimensions(order, count);
             read = StartingAt(TensorLayout::Packed(layout.Sizes(), h.relation.axes), layout.FirstElement());
             if (read.SameElements(layout)) { continue; }
-            SetLayout(h, side, read);
+            h.sides[side].source.layout = read.BroadcastTo(m_layout.Sizes());
             if (!reversesAxis) { Try(h); }
             for (std::uint32_t axis = 0; reversesAxis && axis < Rank(); ++axis)
             {
@@ -1522,11 +1524,11 @@ private:
         const std::uint64_t first = source.layout.FirstElement();
         const std::uint64_t all = ElementsIn(source.bytes, ElementSizeInBits(source.type));
         const std::uint64_t room = all - Min(all, first);
-        for (std::uint32_t axis = 0; axis < packed.Rank() && room > packed.ElementCount(); ++axis)
+        for (std::uint32_t axis = 0; axis < packed.Rank(); ++axis)
         {
             const std::uint64_t width = packed.Strides()[axis]; // the elements of a row, which is all faster axes
             const std::uint64_t rows = packed.ElementCount() / width;
-            if (packed.Sizes()[axis] == 1) { continue; }
+            if (packed.Sizes()[axis] == 1 || room <= packed.ElementCount()) { continue; }
             const std::uint64_t last = Min((room - width) / (rows - 1), width + MaxPadding);
             const std::uint64_t whole = room % rows == 0 ? room / rows : 0; // the pitch with which rows fill the buffer
             for (std::uint64_t n = width + 1; n <= last + 1 && MayTry(); ++n)
@@ -1536,7 +1538,7 @@ private:
                 Hypothesis h = ProposeOnAxis(Kind::RowPitch, axis, side);
                 h.relation.by = pitch;
                 h.relation.layout = StartingAt(packed.WithStride(axis, pitch), first);
-                SetLayout(h, side, h.relation.layout);
+                h.sides[side].source.layout = h.relation.layout.BroadcastTo(m_layout.Sizes());
                 Try(h);
             }
         }
@@ -1600,12 +1602,12 @@ private:
             const std::uint64_t bits = by * layout.Strides()[h.axis] * ElementSizeInBits(m_given[1].type);
             const auto bytes = static_cast<std::int64_t>((bits + 7) / 8);
             h.relation.by = by;
-            for (const bool isForward : {true, false})
-            {
-                h.relation.startInBytes = isForward ? bytes : -bytes;
-                h.parts[0] = {{isForward ? 0 : by, isForward ? by : 0}, size - by};
-                if (MayTry() && SamplesAgree(h) && HasEnoughPartners(h)) { Try(h); }
-            }
+            h.relation.startInBytes = bytes;
+            h.parts[0] = {{0, by}, size - by};
+            Try(h);
+            h.relation.startInBytes = -bytes;
+            h.parts[0] = {{by, 0}, size - by};
+            Try(h);
         }
     }
 
