@@ -829,8 +829,8 @@ inline std::uint64_t PositionIn(const ComparedSide& side, const Dimensions& at) 
 // Pairs of finite elements to which a line is fitted.
 struct Pairs
 {
-    // 48 samples, 2 extremes, and 3 elements that missed each of the 6 lines of TryLineOf.
-    static constexpr std::size_t Capacity = 72;
+    // 48 samples, 2 extremes, and 2 elements that missed each of the 6 kinds of lines of TryLineOf.
+    static constexpr std::size_t Capacity = 64;
 
     double values[2][Capacity]; // the expected and the actual elements
     std::size_t count = 0;
@@ -1666,7 +1666,7 @@ private:
     {
         constexpr std::size_t MinValues = 3;
         constexpr std::uint64_t MinElements = 8, MinElementsOfTwoValues = 16;
-        constexpr std::uint32_t MaxFits = 3;
+        constexpr std::uint32_t MaxFits = 2;
         Pairs pairs = PairsOf(h);
         const std::size_t values = pairs.ValueCount(0, MinValues);
         if (values < 2 || m_visited < (values == 2 ? MinElementsOfTwoValues : MinElements)) { return; }

@@ -598,10 +598,11 @@ TEST(FindRelation, LinesThatMissAFewElements)
     {
         Random random(seed);
         std::vector<float> values(3000), line(3000);
+        const double largest = 1.002 + 0.004 * static_cast<double>(seed % 10);
         for (std::size_t i = 0; i < values.size(); ++i)
         {
             values[i] = static_cast<float>(random.Below(1000)) / 10;
-            line[i] = 2 * values[i] + static_cast<float>(2.06 * Uniform(random) - 1.03);
+            line[i] = 2 * values[i] + static_cast<float>(largest * (2 * Uniform(random) - 1));
         }
         const Relation found = FindRelation(AllOf(values), AllOf(line), {1});
         EXPECT_TRUE(found.kind != Kind::LinearMap || found.isRounded) << seed << ": " << Explain(found).c_str();
@@ -620,6 +621,19 @@ TEST(FindRelation, ALargeToleranceExplainsNothing)
     const Relation found =
         FindRelation(Store(Float32, packed, values).Get(), Store(Float32, packed, mirrored).Get(), {30});
     EXPECT_FALSE(found) << Explain(found).c_str();
+}
+
+// Axis 1 is also the last axis.
+TEST(FindRelation, TwoAxesWithoutARelation)
+{
+    Random random(4);
+    const TensorLayout rows = TensorLayout::Packed({40, 3});
+    std::vector<float> values[2];
+    for (std::vector<float>& side : values)
+    {
+        for (std::size_t i = 0; i < 120; ++i) { side.push_back(static_cast<float>(Normal(random))); }
+    }
+    EXPECT_FALSE(FindRelation(SourceOf(values[0], rows), SourceOf(values[1], rows)));
 }
 
 TEST(FindRelation, ElementsOfFourBitsWithoutARelation)
@@ -654,6 +668,8 @@ TEST(FindRelation, LargeIntegersAreNotRounded)
         EXPECT_EQ(find(others).kind, Kind::Rounding) << Explain(find(others)).c_str();
         EXPECT_EQ(find(shuffled).kind, Kind::SameValues) << Explain(find(shuffled)).c_str();
         EXPECT_FALSE(find(halves)) << Explain(find(halves)).c_str();
+        const DML_TENSOR_DATA_TYPE other = TypeOf(21 - static_cast<std::uint32_t>(type));
+        EXPECT_FALSE(FindRelation(SourceOf(type, values, layout), SourceOf(other, shuffled, layout)));
     }
 }
 
@@ -738,6 +754,13 @@ TEST(FindRelation, ValuesInAnotherOrder)
     ExpectRelation([](const Tensor& t, auto b, auto k, auto y, auto x)
                    { return t.values[t.At(b, k, y, x) * 61 % t.values.size()]; },
                    [](const Relation& r) { return r.kind == Kind::SameValues; });
+    std::vector<float> values, shuffled;
+    for (std::size_t i = 0; i < 100; ++i)
+    {
+        values.push_back(static_cast<float>(i % 10 == 7 ? NaN : i * i % 64 - 10.0));
+    }
+    for (std::size_t i = 0; i < 100; ++i) { shuffled.push_back(values[i * 37 % 100]); }
+    EXPECT_EQ(FindRelation(AllOf(values), AllOf(shuffled)).kind, Kind::SameValues);
 }
 
 TEST(FindRelation, NegativeElementsBecameZeroOnEitherSide)
@@ -1281,6 +1304,9 @@ TEST(RelationSentences, SayWhatEachKindMeans)
     r.others = 1;
     EXPECT_STREQ(Explain(r).c_str(), "all agree if the actual tensor's axis 1 is reversed (such as BGR for RGB), and "
                                      "actual = 128 * expected; also: 1 other relation fits");
+    r = RelationOf(Kind::BFloat16, {});
+    r.tensor = Diagnosis::Expected;
+    EXPECT_STREQ(Explain(r).c_str(), "all agree if the expected tensor's elements are read as bfloat16");
     r = RelationOf(Kind::ElementType, {});
     r.others = 1;
     EXPECT_STREQ(Explain(r).c_str(),
