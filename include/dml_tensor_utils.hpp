@@ -507,7 +507,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(ZeroSize, Otherwise, "{tensor.}Sizes[{axis}] is {actual}; every size must be at least {required}") \
     ENTRY(ElementLimit, Rejection, Otherwise, \
           "the product of {tensor.}Sizes is {actual}; it must be at most {required}") \
-    ENTRY(TotalSizeTooSmall, Rejection, MayHaveStridesInBytes, \
+    ENTRY(TotalSizeTooSmall, Rejection, (All<Because<C::StridesInBytes>, MayHaveStridesInBytes>), \
           "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}. If {tensor.}Strides are in " \
           "bytes, divide them by the bytes of an element: strides count elements, not bytes") \
     ALSO(TotalSizeTooSmall, Otherwise, \
@@ -875,7 +875,8 @@ enum class TensorCause : std::uint16_t
     ContainerFloats,  ///< ConversionTypes: a container's floating-point numbers have `actual` bytes, not the type's
     NhwcSizes,        ///< SizesDiffer: one tensor's sizes are the other's in the order N, H, W, C
     HwcSizes,         ///< SizesDiffer: one tensor's sizes are the other's in the order H, W, C
-    StridesInBytes,   ///< SourceTooSmall, DestinationTooSmall: with strides in bytes, the buffer would be large enough
+    StridesInBytes,   ///< SourceTooSmall, DestinationTooSmall: with strides in bytes, the buffer would be large enough.
+                      ///< TotalSizeTooSmall: there are strides, which may be in bytes
     HalfBytes,        ///< SourceTooSmall, DestinationTooSmall: the buffer has the bytes that elements of 4 bits need
     FitsFromAxis,     ///< BroadcastSizes: the layout fits other axes; this value plus the first of them, 0 to 7
     AxisOfRank = FitsFromAxis + 8, ///< ValueRange: an axis of a tensor; this value plus the tensor's rank, 1 to 8
@@ -3636,7 +3637,11 @@ constexpr Diagnosis CheckTotals(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
     const std::uint64_t minimum = MinimumTotalSize(totals.span, bits);
     const std::uint64_t limit = Max32 * bits / 8;
     const std::uint64_t total = desc.TotalTensorSizeInBytes;
-    if (total < minimum) { return {TensorError::TotalSizeTooSmall, None32, total, minimum}; }
+    if (total < minimum)
+    {
+        return WithCause({TensorError::TotalSizeTooSmall, None32, total, minimum},
+                         desc.Strides != nullptr ? Cause::StridesInBytes : Cause::None);
+    }
     if (total > limit) { return {TensorError::TotalSizeLimit, None32, total, limit}; }
     const std::uint32_t alignment = desc.GuaranteedBaseOffsetAlignment;
     if ((alignment & (alignment - 1)) != 0 || (alignment != 0 && alignment < MinAlignment))

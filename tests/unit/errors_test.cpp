@@ -195,6 +195,12 @@ TEST(Errors, GuessStridesInBytes)
         EXPECT_EQ(reason.error, E::TotalSizeTooSmall);
         EXPECT_EQ(sentence.find(guess) != std::string::npos, each.isGuessed) << each.strides << sentence;
     }
+    // A packed tensor of 4 elements, whose total is that of strides in bytes of 2 bytes by chance.
+    EXPECT_EQ(SentenceOf(BufferTensorDesc(Float32, TensorLayout::Packed({4})).WithTotalSize(8).Reason()),
+              "TotalTensorSizeInBytes is 8; it must be at least 16");
+    const std::uint32_t four = 4;
+    const DML_BUFFER_TENSOR_DESC packed = {Float32, DML_TENSOR_FLAG_NONE, 1, &four, nullptr, 8, 0};
+    EXPECT_EQ(SentenceOf(Validate(packed, TensorRole::Input)), "TotalTensorSizeInBytes is 8; it must be at least 16");
 }
 
 // For the shortest and longest numbers, all tensors and arguments, a sentence contains no placeholder, and ends with the error's name: it is not
