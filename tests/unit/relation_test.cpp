@@ -755,11 +755,11 @@ TEST(FindRelation, ValuesInAnotherOrder)
                    { return t.values[t.At(b, k, y, x) * 61 % t.values.size()]; },
                    [](const Relation& r) { return r.kind == Kind::SameValues; });
     std::vector<float> values, shuffled;
-    for (std::size_t i = 0; i < 100; ++i)
+    for (std::uint32_t i = 0; i < 100; ++i)
     {
         values.push_back(static_cast<float>(i % 10 == 7 ? NaN : i * i % 64 - 10.0));
     }
-    for (std::size_t i = 0; i < 100; ++i) { shuffled.push_back(values[i * 37 % 100]); }
+    for (std::uint32_t i = 0; i < 100; ++i) { shuffled.push_back(values[i * 37 % 100]); }
     EXPECT_EQ(FindRelation(AllOf(values), AllOf(shuffled)).kind, Kind::SameValues);
 }
 
