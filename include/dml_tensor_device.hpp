@@ -520,6 +520,7 @@ template <class Result, class Object> Result CallReturningStruct(Object* object,
     return result;
 }
 
+// Returns what GetBindingProperties returns.
 inline DML_BINDING_PROPERTIES PropertiesOf(IDMLDispatchable* dispatchable) noexcept
 {
 #if defined(__MINGW32__)
@@ -530,6 +531,7 @@ inline DML_BINDING_PROPERTIES PropertiesOf(IDMLDispatchable* dispatchable) noexc
 #endif
 }
 
+// Returns what GetDesc returns.
 inline D3D12_RESOURCE_DESC DescOf(ID3D12Resource* resource) noexcept
 {
 #if defined(__MINGW32__)
@@ -1253,6 +1255,24 @@ inline std::uint32_t UnknownNodes(const GraphView& view) noexcept
     return count;
 }
 
+// Lists the hazards of a graph in one text, as possible causes of a failure.
+struct PossibleCauses final : GraphHazardVisitor
+{
+    const GraphView& view;
+    ReportText text;
+
+    explicit PossibleCauses(const GraphView& graph) noexcept : view(graph) {}
+
+    void Visit(const GraphDiagnosis& hazard) noexcept override
+    {
+        GraphSentence sentence(hazard, view);
+        sentence.isCause = true;
+        sentence.AppendSentence();
+        text.rule = ToString(hazard.error);
+        text.Append(text.message.size() == 0 ? "possible causes: " : "; ", sentence.message.c_str());
+    }
+};
+
 // The descriptions of the operators of a graph's nodes. The description of a node is null if it is not known.
 class KnownNodes
 {
@@ -1548,33 +1568,19 @@ private:
     // Reports a graph that DirectML rejected although the graph breaks no rule. The graph's hazards may be the causes.
     void ReportRefused(CallArguments call, const GraphView& view, HRESULT result) noexcept
     {
-        ReportText causes;
-        struct Causes
-        {
-            ReportText& text;
-            const GraphView& view;
-        } context = {causes, view};
-        const auto visit = [](void* given, const GraphDiagnosis& hazard) noexcept
-        {
-            auto& [text, graph] = *static_cast<Causes*>(given);
-            GraphSentence sentence(hazard, graph);
-            sentence.isCause = true;
-            sentence.AppendSentence();
-            text.rule = ToString(hazard.error);
-            text.Append(text.message.size() == 0 ? "possible causes: " : "; ", sentence.message.c_str());
-        };
         call.result = result;
         const bool isExplained = IsRemoval(result) || result == E_OUTOFMEMORY || !FirstBroken(call).Ok();
         if (isExplained) { return ReportFailure(call, result); }
-        static_cast<void>(GraphValidator(view, visit, &context).Validate());
-        if (causes.message.size() == 0)
+        PossibleCauses causes(view);
+        static_cast<void>(GraphValidator(view, &causes).Validate());
+        if (causes.text.message.size() == 0)
         {
             const std::uint32_t unknown = UnknownNodes(view);
-            causes.AppendReason(unknown == 0 ? NoRuleBroken(call)
-                                             : DeviceFinding{DeviceError::Unknown, unknown, view.graph.NodeCount});
-            AppendNodes(causes, view);
+            causes.text.AppendReason(unknown == 0 ? NoRuleBroken(call)
+                                                  : DeviceFinding{DeviceError::Unknown, unknown, view.graph.NodeCount});
+            AppendNodes(causes.text, view);
         }
-        Report(ReportKind::Failure, RowOf(call.function).name, result, causes);
+        Report(ReportKind::Failure, RowOf(call.function).name, result, causes.text);
     }
 #endif
 

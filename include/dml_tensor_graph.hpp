@@ -530,18 +530,24 @@ inline bool ReadsElementsInOrder(const DML_BUFFER_TENSOR_DESC& output, const DML
            == TensorLayout::OfAnyRank(written.Sizes().data(), written.Strides().data(), written.Rank());
 }
 
+// Gets each hazard of a graph that is not rejected.
+struct GraphHazardVisitor
+{
+    virtual void Visit(const GraphDiagnosis& hazard) noexcept = 0;
+
+protected:
+    ~GraphHazardVisitor() = default;
+};
+
 // Validates one graph. Runs DirectML's passes in their order until one fails.
 class GraphValidator
 {
     using E = GraphError;
 
 public:
-    using Visit = void (*)(void* context, const GraphDiagnosis&) noexcept;
-
-    // visit: if not null, Validate calls it with each hazard of a graph that is not rejected. If null, Validate returns
-    // the first hazard.
-    explicit GraphValidator(const GraphView& view, Visit visit = nullptr, void* context = nullptr) noexcept
-        : m_view(view), m_graph(view.graph), m_visit(visit), m_context(context)
+    // visitor: if not null, Validate calls it with each hazard. If null, Validate returns the first hazard.
+    explicit GraphValidator(const GraphView& view, GraphHazardVisitor* visitor = nullptr) noexcept
+        : m_view(view), m_graph(view.graph), m_visitor(visitor)
     {
     }
 
@@ -619,9 +625,9 @@ private:
     // as the result and returns false, which ends the checks.
     bool Note(const GraphDiagnosis& hazard) noexcept
     {
-        if (m_visit != nullptr) { m_visit(m_context, hazard); }
+        if (m_visitor != nullptr) { m_visitor->Visit(hazard); }
         else { m_found = hazard; }
-        return m_visit != nullptr;
+        return m_visitor != nullptr;
     }
 
     // Returns whether an index is below a limit. If not, records the error.
@@ -924,7 +930,7 @@ private:
     }
 
     // Returns the number that must be equal for all edges with the same key: the total or the flags of the input. For
-    // RepeatedOutput it is the index of the edge, which differs for any second edge, because a second edge is an error.
+    // RepeatedOutput it is the number of the edge, so that every second edge differs from the first.
     std::uint64_t ComparedBy(E error, const GraphEdge& edge) const noexcept
     {
         return error == E::RepeatedOutput ? edge.number
@@ -962,7 +968,7 @@ private:
             const GraphEdge edge = m_view.EdgeAt(list, static_cast<std::uint32_t>(sorted[i] & Max32));
             if (i == 0 || KeyOf(edge) != KeyOf(first)) { first = edge; }
             if (ComparedBy(error, edge) == ComparedBy(error, first)) { continue; }
-            if (m_visit != nullptr && IsHazard(error)) { static_cast<void>(Note(Difference(error, edge, first))); }
+            if (m_visitor != nullptr && IsHazard(error)) { static_cast<void>(Note(Difference(error, edge, first))); }
             else if (edge.number < wrong.number)
             {
                 wrong = edge;
@@ -983,8 +989,7 @@ private:
     const GraphView& m_view;
     const DML_GRAPH_DESC& m_graph;
     GraphDiagnosis m_found;
-    Visit m_visit;
-    void* m_context;
+    GraphHazardVisitor* m_visitor;
     GraphArray<Node> m_nodes;
     GraphArray<Tensor> m_tensors;
 };
