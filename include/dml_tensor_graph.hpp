@@ -392,16 +392,13 @@ struct GraphView
                 edge.Name};
     }
 
-    // Returns the Name of a node, or "" if Name is null. DirectML does not need names.
+    // Returns the Name of a node, or "" if Name is null. DirectML does not need names. Requires: Type and Desc of the node
+    // were checked.
     const char* NameOf(std::uint32_t node) const noexcept
     {
-        const void* const desc = graph.Nodes[node].Desc;
-        const char* name = nullptr;
-        if (desc != nullptr && TypeOf(node) == ConstantNode) { name = ConstantOf(node)->Name; }
-        if (desc != nullptr && TypeOf(node) == OperatorNode)
-        {
-            name = static_cast<const DML_OPERATOR_GRAPH_NODE_DESC*>(desc)->Name;
-        }
+        const char* const name = TypeOf(node) == ConstantNode
+                                     ? ConstantOf(node)->Name
+                                     : static_cast<const DML_OPERATOR_GRAPH_NODE_DESC*>(graph.Nodes[node].Desc)->Name;
         return name != nullptr ? name : "";
     }
     std::uint32_t TypeOf(std::uint32_t node) const noexcept
@@ -634,7 +631,8 @@ private:
     bool RequireBelow(std::uint32_t limit, E error, const GraphEdge& edge, std::uint32_t index,
                       std::uint32_t node = None32) noexcept
     {
-        return index < limit || FailAtEdge(error, edge, index, limit, node);
+        if (index < limit) { return true; }
+        return FailAtEdge(error, edge, index, limit, node);
     }
 
     // ---- nodes and edges --------------------------------------------------------------------------------------------
@@ -729,7 +727,8 @@ private:
         const Node* const from = isFromNode ? &m_nodes[edge.fromNode] : nullptr;
         const Node* const to = isToNode ? &m_nodes[edge.toNode] : nullptr;
         const bool isFromConstant = from != nullptr && from->isConstant;
-        if (isFromConstant) { return isToNode || FailAtEdge(E::Terminates, edge, 0, 0, edge.fromNode); }
+        if (isFromConstant && isToNode) { return true; }
+        if (isFromConstant) { return FailAtEdge(E::Terminates, edge, 0, 0, edge.fromNode); }
         const bool isFromRight =
             from == nullptr || !from->isKnown
             || RequireBelow(from->outputCount, E::FromNodeOutputIndex, edge, edge.fromIndex, edge.fromNode);

@@ -261,6 +261,59 @@ TEST(GraphSentences, NameNodeAndEdgeOfEveryError)
     }
 }
 
+// Returns the sentence about a node with an edge to itself, which closes a cycle.
+std::string SentenceWithNames(const char* nodeName, const char* edgeName, bool isKnown = true)
+{
+    const Graph graph("0 1 N:relu|f2|f2 O:0,0,0 M:0,0,0,0");
+    DML_OPERATOR_GRAPH_NODE_DESC node = graph_facts::SomeOperator();
+    node.Name = nodeName;
+    const DML_INTERMEDIATE_GRAPH_EDGE_DESC edge = {0, 0, 0, 0, edgeName};
+    const DML_GRAPH_NODE_DESC nodes[] = {{DML_GRAPH_NODE_TYPE_OPERATOR, &node}};
+    const DML_GRAPH_EDGE_DESC edges[] = {{DML_GRAPH_EDGE_TYPE_INTERMEDIATE, &edge}};
+    DML_GRAPH_DESC desc = graph.Desc();
+    desc.Nodes = nodes;
+    desc.IntermediateEdges = edges;
+    const DML_OPERATOR_DESC* const* const operators = isKnown ? graph.Operators() : nullptr;
+    std::string sentence = Explain(ValidateGraph(desc, operators), desc, operators).c_str();
+    return sentence.substr(0, sentence.find(" closes a cycle; "));
+}
+
+TEST(GraphSentences, HaveTheNamesOfNodesAndEdges)
+{
+    EXPECT_EQ(SentenceWithNames("dense_2", "x"),
+              "IntermediateEdges[0] \"x\" from node 0 (ACTIVATION_RELU, \"dense_2\") to node 0 (ACTIVATION_RELU, "
+              "\"dense_2\")");
+    EXPECT_EQ(SentenceWithNames("", ""),
+              "IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 0 (ACTIVATION_RELU)");
+    EXPECT_EQ(SentenceWithNames("a", nullptr, false), "IntermediateEdges[0] from node 0 (\"a\") to node 0 (\"a\")");
+
+    const auto quoted = [](const std::string& name) // the edge's name
+    {
+        const std::string sentence = SentenceWithNames(nullptr, name.c_str(), false);
+        return sentence.substr(21,
+                               sentence.size() - 43); // between "IntermediateEdges[0] " and " from node 0 to node 0"
+    };
+    EXPECT_EQ(quoted("a \"b\" \\c"), R"("a \"b\" \\c")");
+    EXPECT_EQ(quoted("\x01\n\x1F ~\x7F"), R"("\x01\x0A\x1F ~\x7F")");
+    EXPECT_EQ(quoted("\xC3\xA9"), "\"\xC3\xA9\""); // UTF-8 is kept
+    EXPECT_EQ(quoted(std::string(60, 'n')), '"' + std::string(60, 'n') + '"');
+    EXPECT_EQ(quoted(std::string(61, 'n')), '"' + std::string(60, 'n') + '"');
+}
+
+TEST(GraphSentences, HaveTheNamesOfConstants)
+{
+    const Graph graph("0 1 N:fill|f2 N:const|8 O:0,0,0");
+    DML_CONSTANT_DATA_GRAPH_NODE_DESC constant =
+        *static_cast<const DML_CONSTANT_DATA_GRAPH_NODE_DESC*>(graph.Desc().Nodes[1].Desc);
+    constant.Name = "epsilon";
+    const DML_GRAPH_NODE_DESC nodes[] = {graph.Desc().Nodes[0], {graph.Desc().Nodes[1].Type, &constant}};
+    DML_GRAPH_DESC desc = graph.Desc();
+    desc.Nodes = nodes;
+    EXPECT_STREQ(Explain(ValidateGraph(desc, graph.Operators()), desc, graph.Operators()).c_str(),
+                 "node 1 (a constant, \"epsilon\") has no path to a graph output; add an edge that uses its output, or "
+                 "remove the node [NoPathToOutput]");
+}
+
 // ValidateGraph does not return these: it takes a reference, and the tests have memory.
 TEST(GraphSentences, AreCompleteForErrorsThatAProgramMakes)
 {
@@ -448,6 +501,42 @@ TEST(GraphHazards, AreFoundAndNotInvented)
         const Graph graph(row.graph);
         EXPECT_STREQ(ToString(graph.Verdict().error), row.sentence) << row.graph << ' ' << graph.Sentence();
     }
+}
+
+// Returns the names of the hazards that a validator with a visitor visits, and of the error that it returns.
+std::string VisitedHazards(const Graph& graph)
+{
+    std::string visited;
+    const auto visit = [](void* text, const GraphDiagnosis& hazard) noexcept
+    { *static_cast<std::string*>(text) += std::string(ToString(hazard.error)) + ' '; };
+    const detail::GraphView view = {graph.Desc(), graph.Operators()};
+    const GraphDiagnosis found = detail::GraphValidator(view, visit, &visited).Validate();
+    return visited + ToString(found.error);
+}
+
+TEST(GraphHazards, AreAllVisited)
+{
+    EXPECT_EQ(VisitedHazards(Graph("0 1 N:const|4 N:abs|f2|f2 N:abs|i2|i2 O:2,0,0 O:2,0,0 M:0,0,1,0 M:1,0,2,0")),
+              "Reinterpreted ConstantSize RepeatedOutput None");
+    EXPECT_EQ(VisitedHazards(Graph("1 3 N:abs|f2|f2 N:abs|f3|f3 N:abs|f4|f4 I:0,0,0 I:0,1,0 I:0,2,0 O:0,0,0 O:1,0,1 "
+                                   "O:2,0,2")),
+              "TotalsOfOneInputDiffer TotalsOfOneInputDiffer None");
+    EXPECT_EQ(VisitedHazards(Graph("1 1 N:relu|f2|f2 I:0,0,0 O:0,0,0")), "None");
+    // A graph that is rejected has no hazards.
+    EXPECT_EQ(VisitedHazards(Graph("1 1 N:add|F2|f2|f2 I:0,0,0 I:0,0,1 O:0,0,0 O:0,0,0")), "OwnedByDml");
+}
+
+// A program that asks why DirectML rejected a graph does not want to read that DirectML accepts the hazard.
+TEST(GraphHazards, ThatMayBeTheCauseAreNotCalledAccepted)
+{
+    const Graph graph("0 1 N:const|4 N:abs|f2|f2 O:1,0,0 M:0,0,1,0");
+    const GraphDiagnosis found = graph.Verdict();
+    detail::GraphSentence sentence(found, {graph.Desc(), graph.Operators()});
+    sentence.isCause = true;
+    sentence.AppendSentence();
+    EXPECT_STREQ(sentence.message.c_str(),
+                 "IntermediateEdges[0] from node 0 (a constant) to node 1 (ELEMENT_WISE_ABS): DataSize of the constant "
+                 "is 4, and it is read as InputTensor FLOAT32 {2}, 8 bytes; DataSize should be 8 [ConstantSize]");
 }
 
 // ---- operators that are not known -----------------------------------------------------------------------------------

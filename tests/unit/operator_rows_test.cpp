@@ -281,6 +281,16 @@ TEST(LaterVersionWith, IsTheFirstLaterOperatorWithTheFieldByTheFacts)
     EXPECT_GE(found, 100U);
 }
 
+// Names that DirectML does not have, and others that it may have some day.
+TEST(LaterVersionWith, LooksAtOneDigitAtTheEndOfTheName)
+{
+    EXPECT_TRUE(detail::IsLaterVersion("POOL1", "POOL") && detail::IsLaterVersion("POOL3", "POOL1"));
+    EXPECT_FALSE(detail::IsLaterVersion("POOL", "POOL") || detail::IsLaterVersion("POOL1", "POOL2"));
+    EXPECT_FALSE(detail::IsLaterVersion("POOL_GRAD", "POOL") || detail::IsLaterVersion("POOL12", "POOL"));
+    EXPECT_FALSE(detail::IsLaterVersion("POOL2", "POOL10") || detail::IsLaterVersion("POOL2", "POOL_GRAD"));
+    EXPECT_FALSE(detail::IsLaterVersion("POOL1", "POOL0") || detail::IsLaterVersion("POOL1", "POOL-"));
+}
+
 // ---- checks as the facts state them ----------------------------------------------------------------------------------
 
 // Splits a text at each separator that is not in parentheses or braces.
