@@ -186,7 +186,7 @@ inline Verdict CompareNumbers(std::uint64_t eBits, DML_TENSOR_DATA_TYPE eType, s
 }
 
 // Adds errors in long double, scaled so that the sum does not overflow where long double is double. A mean whose sum is
-// beyond double is the largest error.
+// beyond double is the largest error. An element that both sides repeat is one term of that sum.
 struct MeanError
 {
     static constexpr int Scale = 64;
@@ -199,9 +199,10 @@ struct MeanError
         sum += std::ldexp(static_cast<long double>(error), -Scale);
         ++count;
     }
-    double Value(double largestError) const
+    double Value(double largestError, std::uint64_t repeats) const
     {
-        const bool isBeyond = sum > std::ldexp(static_cast<long double>(std::numeric_limits<double>::max()), -Scale);
+        const long double limit = std::ldexp(static_cast<long double>(std::numeric_limits<double>::max()), -Scale);
+        const bool isBeyond = sum / static_cast<long double>(repeats) > limit;
         return isBeyond     ? largestError
                : count == 0 ? 0
                             : static_cast<double>(std::ldexp(sum / static_cast<long double>(count), Scale));
@@ -242,7 +243,14 @@ inline Comparison CompareEach(const Source& expected, const Source& actual, cons
         }
     };
     ForEachCoordinate(actual.layout.Sizes(), visit);
-    result.meanError = mean.Value(result.largestError);
+    const TensorLayout broadcast = expected.layout.BroadcastTo(actual.layout.Sizes());
+    std::uint64_t repeats = 1;
+    for (std::uint32_t axis = 0; axis < rank; ++axis)
+    {
+        const bool isRepeated = broadcast.Strides()[axis] == 0 && actual.layout.Strides()[axis] == 0;
+        repeats *= isRepeated ? actual.layout.Sizes()[axis] : 1;
+    }
+    result.meanError = mean.Value(result.largestError, repeats);
     return result;
 }
 
