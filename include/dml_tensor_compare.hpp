@@ -1338,10 +1338,8 @@ private:
     {
         for (std::uint32_t i = 0; i < m_sides[side]->source.layout.Rank(); ++i)
         {
-            if (m_numberStrides[i] == axis.auxiliaryStride && m_sizes[i] > 1)
-            {
-                return (m_sides[side]->reversedAxes >> i & 1) != 0;
-            }
+            // The first axis with this stride is the right one. Others have size 1.
+            if (m_numberStrides[i] == axis.auxiliaryStride) { return (m_sides[side]->reversedAxes >> i & 1) != 0; }
         }
         return false;
     }
