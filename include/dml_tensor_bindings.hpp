@@ -358,12 +358,12 @@ inline BindingDiagnosis BindingFailure(BindingError error, BindingCall call, std
 {
     return {error, call, None32, None32, {}, actual, required, {}};
 }
-// Returns the error Buffer with the diagnosis of a range, or no error if the range has none.
+// Returns the error Buffer with the diagnosis of a range.
 inline BindingDiagnosis RangeFailure(BindingCall call, const Diagnosis& range) noexcept
 {
     BindingDiagnosis diagnosis = BindingFailure(BindingError::Buffer, call, range.actual, range.required);
     diagnosis.buffer = range;
-    return range.Ok() ? BindingDiagnosis() : diagnosis;
+    return diagnosis;
 }
 // Returns the diagnosis with its slot, and with its index in a BUFFER_ARRAY.
 inline BindingDiagnosis WithSlot(BindingDiagnosis diagnosis, const BindingSlot& slot,
@@ -825,10 +825,7 @@ inline bool NeedsNoBuffer(const D& d) noexcept
 }
 inline bool LeavesBuffer(const D& d) noexcept { return !d.buffer.Ok(); }
 inline bool IsOfNullTensor(const D& d) noexcept { return d.slot.role == BindingRole::Null; }
-template <std::uint32_t Type> bool IsTypeOfSlot(const D& d) noexcept
-{
-    return d.actual == Type && !IsOfInitializerInputs(d) && !IsOfResource(d);
-}
+template <std::uint32_t Type> bool IsTypeOfSlot(const D& d) noexcept { return d.actual == Type && !IsOfResource(d); }
 inline bool HasNoMinimum(const D& d) noexcept { return d.required == 0; }
 inline bool Otherwise(const D&) noexcept { return true; }
 

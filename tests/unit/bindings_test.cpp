@@ -205,6 +205,20 @@ TEST(Bindings, AHazardDoesNotHideAnError)
     EXPECT_STREQ(found.slot.name, "BTensor");
 }
 
+TEST(Bindings, TheFirstOfTwoHazardsIsNamed)
+{
+    const BindingSlot slots[] = {{"ATensor", detail::None32, BindingRole::Bound, 16, 0},
+                                 {"BTensor", detail::None32, BindingRole::Bound, 16, 0}};
+    DML_BUFFER_BINDING wraps = {};
+    wraps.Buffer = reinterpret_cast<decltype(wraps.Buffer)>(&anyBuffer);
+    wraps.Offset = 0xFFFFFFFFFFFFFFF0U;
+    wraps.SizeInBytes = 16;
+    const DML_BINDING_DESC bindings[] = {{DML_BINDING_TYPE_BUFFER, &wraps}, {DML_BINDING_TYPE_BUFFER, &wraps}};
+    const BindingDiagnosis found = ValidateBindings(BindingCall::Inputs, {slots, 2}, bindings, 2, BufferOf);
+    EXPECT_EQ(found.binding, 0U);
+    EXPECT_EQ(found.buffer, TensorError::BindingWraps);
+}
+
 TEST(Bindings, ResourcesNeedTheirSizeAndAlignment)
 {
     constexpr BindingCall Temporary = BindingCall::TemporaryResource;
@@ -582,6 +596,45 @@ TEST(Bindings, RangesOfGraphsThatAreTooSmall)
                  "BindInputs[0] (graph input 0): DirectML accepts this, but SizeInBytes is 16, and the graph uses 512 "
                  "bytes (InputTensor of node 0), beyond the range and beyond Width of the buffer, 16; bind at least as "
                  "many bytes [GraphBindingTooSmall]");
+}
+
+TEST(Bindings, OperatorsWithoutInputsHaveNothingToBind)
+{
+    const BindingSlots none = {nullptr, 0};
+    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_NONE, nullptr};
+    EXPECT_STREQ(Explain(ValidateBindings(BindingCall::Inputs, none, &binding, 1, BufferOf)).c_str(),
+                 "BindInputs: bindingCount is 1; it must be 0, because there is nothing to bind [BindingCount]");
+}
+
+// A graph input has no minimum, so that no size is too small.
+TEST(Bindings, WithoutAMinimumARangeMayBeEmpty)
+{
+    const BindingSlot slot = {"graph input", 0, BindingRole::Bound, 0, 0};
+    EXPECT_TRUE(RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 0, 0).Ok());
+}
+
+TEST(Bindings, ValuesWithoutANameAreNumbers)
+{
+    const BindingSlot slot = {"1st tensor", 3, BindingRole::Bound, 16, 0};
+    BindingDiagnosis found = RangeVerdict(BindingCall::Inputs, slot, &uploadBuffer, 0, 16);
+    found.actual = 9;
+    EXPECT_STREQ(Explain(found).c_str(),
+                 "BindInputs[0] (1st tensor 3): the buffer is in a heap of type 9; it must be 1 "
+                 "(DEFAULT) or 4 (CUSTOM) [HeapType]");
+
+    DML_BINDING_DESC binding = {};
+    const std::uint32_t three = 3; // the SDK's enumeration has the values 0 to 2
+    std::memcpy(&binding.Type, &three, sizeof(three));
+    const BindingSlots inputs = {&slot, 1};
+    const BindingDiagnosis ofInitializer = ValidateInitializerInputs(&inputs, 1, &binding, 1, BufferOf);
+    EXPECT_EQ(std::string(Explain(ofInitializer).c_str()).find("BindInputs[0]: Type is 3; it must be 2 (BUFFER_ARRAY)"),
+              0U);
+}
+
+TEST(Bindings, TerminatesSaysWhetherDirectMLCrashes)
+{
+    EXPECT_TRUE(VerdictOf(OwnedFilter(), "initializer, BindInputs", "", "NONE").Terminates());
+    EXPECT_FALSE(VerdictOf(OwnedFilter(), "initializer, BindInputs", "", "BUFFER").Terminates());
 }
 
 TEST(Bindings, StreamsWriteTheSentence)
