@@ -506,12 +506,18 @@ TEST(GraphHazards, AreFoundAndNotInvented)
 // Returns the names of the hazards that a validator with a visitor visits, and of the error that it returns.
 std::string VisitedHazards(const Graph& graph)
 {
-    std::string visited;
-    const auto visit = [](void* text, const GraphDiagnosis& hazard) noexcept
-    { *static_cast<std::string*>(text) += std::string(ToString(hazard.error)) + ' '; };
+    struct Names : detail::GraphHazardVisitor
+    {
+        std::string text;
+        void Visit(const GraphDiagnosis& hazard) noexcept override
+        {
+            text += std::string(ToString(hazard.error)) + ' ';
+        }
+    };
+    Names visited;
     const detail::GraphView view = {graph.Desc(), graph.Operators()};
-    const GraphDiagnosis found = detail::GraphValidator(view, visit, &visited).Validate();
-    return visited + ToString(found.error);
+    const GraphDiagnosis found = detail::GraphValidator(view, &visited).Validate();
+    return visited.text + ToString(found.error);
 }
 
 TEST(GraphHazards, AreAllVisited)
