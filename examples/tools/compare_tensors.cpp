@@ -239,6 +239,9 @@ CommandLine ParseCommandLine(const Words& words)
     CommandLine commandLine;
     Side* side = nullptr;
     const Arguments arguments = Parse(CompareTensors(), words);
+    const std::string tooMany = "is one argument too many; write no blanks in a list, and options before files; write "
+                                "for example: "
+                                + CompareTensors().example;
     for (std::size_t i = 0; i < arguments.size(); ++i)
     {
         const Argument& argument = arguments[i];
@@ -258,12 +261,7 @@ CommandLine ParseCommandLine(const Words& words)
         else if (name == "--relative") { commandLine.tolerance.relative = ParseTolerance(argument); }
         else if (name == "--ulps") { commandLine.tolerance.ulps = ParseCount(argument, parse_text::Limit64); }
         else if (name == "--map") { commandLine.map = argument.value; }
-        else
-        {
-            Reject(argument, "is one argument too many; write no blanks in a list, and options before files; write for "
-                             "example: "
-                                 + CompareTensors().example);
-        }
+        else { Reject(argument, tooMany); }
     }
     Check(commandLine);
     return commandLine;

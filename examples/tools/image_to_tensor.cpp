@@ -424,11 +424,10 @@ void Convert(const CommandLine& commandLine)
     const dml::TensorStatistics statistics = dml::Summarize(fromBuffer);
     const std::string warning = isConverted ? RangeWarning(commandLine, image) : "";
     const std::string reason = warning.empty() ? "" : "; " + warning;
-    if (statistics.positiveInfinity + statistics.negativeInfinity != 0)
-    {
-        reject("values beyond 65504, the largest FLOAT16, are infinite; use a smaller --scale, or FLOAT32" + reason,
-               ExitNo);
-    }
+    constexpr char Infinite[] =
+        "values beyond 65504, the largest FLOAT16, are infinite; use a smaller --scale, or FLOAT32";
+    const bool hasInfinite = statistics.positiveInfinity + statistics.negativeInfinity != 0;
+    if (hasInfinite) { reject(Infinite + reason, ExitNo); }
     Bytes pixelsAgain(pixels.size());
     Copy(dml::DestinationOf(image.dataType, pixelsAgain, pixelLayout), fromBuffer, toImage.Conversion());
     const double difference =

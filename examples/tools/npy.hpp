@@ -121,10 +121,10 @@ inline std::string ReadShape(const std::string& text, bool isFortran, std::uint6
         if (sizes[axis] > limit / count) { return "its shape needs more than 2^64 bytes"; }
         count *= sizes[axis];
     }
+    const std::string needed = "its shape needs " + std::to_string(count * elementBytes) + " bytes";
     if (count * elementBytes > present)
     {
-        return "its shape needs " + std::to_string(count * elementBytes) + " bytes, and only " + std::to_string(present)
-               + " follow its header";
+        return needed + ", and only " + std::to_string(present) + " follow its header";
     }
     constexpr std::size_t MaxRank = 8;
     header.layout = sizes.size() > MaxRank
@@ -144,17 +144,16 @@ inline Header Read(const std::vector<unsigned char>& file)
     Header header;
     const std::size_t lengthBytes = file.size() > 6 && file[6] == 1 ? 2 : 4;
     const std::size_t begin = 8 + lengthBytes;
-    if (file.size() < begin || file[6] < 1 || file[6] > 3 || file[7] != 0)
-    {
-        header.problem = "is not a .npy file of version 1.0, 2.0 or 3.0";
-        return header;
-    }
+    const bool isKnown = file.size() >= begin && file[6] >= 1 && file[6] <= 3 && file[7] == 0;
+    header.problem = isKnown ? "" : "is not a .npy file of version 1.0, 2.0 or 3.0";
+    if (!isKnown) { return header; }
+    const std::uint64_t present = file.size() - begin;
     std::uint64_t length = 0;
     for (std::size_t i = 0; i < lengthBytes; ++i) { length |= std::uint64_t{file[8 + i]} << (8 * i); }
-    if (length > file.size() - begin)
+    if (length > present)
     {
-        header.problem = "its header has " + std::to_string(length) + " bytes, and only "
-                         + std::to_string(file.size() - begin) + " are there";
+        header.problem =
+            "its header has " + std::to_string(length) + " bytes, and only " + std::to_string(present) + " are there";
         return header;
     }
     header.bytes = begin + static_cast<std::size_t>(length);
@@ -163,14 +162,10 @@ inline Header Read(const std::vector<unsigned char>& file)
     const std::string order = TextAfter(text, "fortran_order");
     const bool isFortran = order.compare(0, 4, "True") == 0;
     header.problem = ReadType(TextAfter(text, "descr"), header);
-    if (header.problem.empty() && !isFortran && order.compare(0, 5, "False") != 0)
-    {
-        header.problem = "its header has no fortran_order of True or False";
-    }
-    if (header.problem.empty())
-    {
-        header.problem = ReadShape(TextAfter(text, "shape"), isFortran, file.size() - header.bytes, header);
-    }
+    const bool hasOrder = isFortran || order.compare(0, 5, "False") == 0;
+    if (!header.problem.empty()) { return header; }
+    header.problem = hasOrder ? ReadShape(TextAfter(text, "shape"), isFortran, file.size() - header.bytes, header)
+                              : "its header has no fortran_order of True or False";
     return header;
 }
 

@@ -250,12 +250,10 @@ int RunOperator(const Words& words)
     if (all.size() == 1)
     {
         const std::string& name = all[0].value;
-        const dml::DML_OPERATOR_TYPE type = UnderstoodOperator(name);
-        if (type == dml::DML_OPERATOR_INVALID)
-        {
-            Reject(all[0], "not a DirectML operator" + OperatorSuggestion(name)
-                               + "; describe_tensor operator --list lists them");
-        }
+        const OperatorType type = UnderstoodOperator(name);
+        const std::string problem = "not a DirectML operator" + OperatorSuggestion(name);
+        const bool isOperator = type != dml::DML_OPERATOR_INVALID;
+        if (!isOperator) { Reject(all[0], problem + "; describe_tensor operator --list lists them"); }
         Print(UnderstoodText(name, type) + FieldsText(type));
         return ExitYes;
     }

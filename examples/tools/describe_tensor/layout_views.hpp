@@ -49,10 +49,7 @@ struct Packing
 inline std::string Braces(const dml::Dimensions& values) { return "{" + Join(values, ", ") + "}"; }
 
 // Returns a C++ literal. Above the largest signed value it needs a suffix.
-inline std::string Literal(std::uint64_t value)
-{
-    return std::to_string(value) + (value > 0xFFFFFFFFFFFFFFFF / 2 ? "u" : "");
-}
+inline std::string Literal(std::uint64_t value) { return std::to_string(value) + (value >> 63 != 0 ? "u" : ""); }
 
 inline std::string DefaultAxisNames(std::size_t rank)
 {
@@ -130,18 +127,13 @@ inline std::string PadRowsProblem(const DescribedLayout& described)
 {
     const std::uint32_t rank = described.layout.Rank();
     if (rank < 2) { return "a tensor of one axis has no rows; give at least two sizes"; }
-    if (described.layout.Sizes()[rank - 2] > 1 && described.layout.Strides()[rank - 2] == 0)
-    {
-        return std::string("axis ") + described.axisNames[rank - 2]
-               + " has stride 0 and its rows lie in one place; leave out the padding or that stride";
-    }
-    return "";
+    const bool isRepeated = described.layout.Sizes()[rank - 2] > 1 && described.layout.Strides()[rank - 2] == 0;
+    if (!isRepeated) { return ""; }
+    return std::string("axis ") + described.axisNames[rank - 2]
+           + " has stride 0 and its rows lie in one place; leave out the padding or that stride";
 }
 
-inline std::string DataTypeCode(DataType dataType)
-{
-    return "DML_TENSOR_DATA_TYPE_" + std::string(dml::ToString(dataType));
-}
+inline std::string DataTypeCode(DataType type) { return std::string("DML_TENSOR_DATA_TYPE_") + dml::ToString(type); }
 
 // Pads the rows as --pad-rows, --row-pitch or --row-pitch-multiple says. Requires PadRowsProblem to be empty.
 inline void PadRows(DescribedLayout& described, const std::string& option, std::uint64_t number, DataType dataType)
@@ -319,9 +311,9 @@ inline DescribedTensor MakeTensor(DataType dataType, const DescribedLayout& desc
 }
 
 // Returns the verdict that the printed C++ computes.
-inline dml::Diagnosis Verdict(const DescribedTensor& described)
+inline dml::Diagnosis Verdict(const DescribedTensor& tensor)
 {
-    return dml::Validate(described.tensor, described.options.role);
+    return dml::Validate(tensor.tensor, tensor.options.role);
 }
 
 // Returns the verdict on the binding; no error if the user gave none.
@@ -485,12 +477,12 @@ inline std::vector<ShownElement> LetterElements(const dml::TensorLayout& layout,
 
 inline std::string PlaneLabel(const DescribedLayout& described, const dml::Dimensions& coordinates)
 {
-    std::string label;
+    std::vector<std::string> labels;
     for (std::uint32_t axis = 0; axis + 2 < described.layout.Rank(); ++axis)
     {
-        label += (axis == 0 ? "" : " ") + described.axisNames.substr(axis, 1) + "=" + std::to_string(coordinates[axis]);
+        labels.push_back(described.axisNames.substr(axis, 1) + "=" + std::to_string(coordinates[axis]));
     }
-    return label;
+    return Join(labels, " ");
 }
 
 // Returns the two drawings of the documentation: the elements as letters in logical order, and beside them their
@@ -513,11 +505,9 @@ inline std::string LogicalViewText(const DescribedLayout& described, const Corne
     auto element = elements.begin();
     for (std::uint64_t plane = 0; plane < corner.planes; ++plane)
     {
-        if (corner.allPlanes > 1)
-        {
-            const std::uint64_t index = plane * corner.allRows * corner.allColumns;
-            text += "  " + PlaneLabel(described, described.layout.Coordinates(index)) + "\n";
-        }
+        const std::uint64_t first = plane * corner.allRows * corner.allColumns;
+        const std::string label = PlaneLabel(described, described.layout.Coordinates(first));
+        if (corner.allPlanes > 1) { text += "  " + label + "\n"; }
         for (std::uint32_t row = 0; row < corner.rows; ++row)
         {
             std::string letters = "  ";
@@ -531,17 +521,12 @@ inline std::string LogicalViewText(const DescribedLayout& described, const Corne
             offsets += moreColumns ? "  ...\n" : "\n";
             text += LeftAligned(letters, lettersWidth) + offsets;
         }
-        if (corner.rows < corner.allRows)
-        {
-            text += LeftAligned("  ...", lettersWidth) + RightAligned("...", (std::max)(offsetWidth, std::size_t{3}))
-                    + "\n";
-        }
+        const std::string dots = RightAligned("...", (std::max)(offsetWidth, std::size_t{3}));
+        if (corner.rows < corner.allRows) { text += LeftAligned("  ...", lettersWidth) + dots + "\n"; }
     }
-    if (corner.planes < corner.allPlanes)
-    {
-        text += "  and " + std::to_string(corner.allPlanes - corner.planes) + " more of "
-                + std::to_string(corner.allPlanes) + " planes\n";
-    }
+    const std::string more = std::to_string(corner.allPlanes - corner.planes);
+    const std::string all = std::to_string(corner.allPlanes);
+    if (corner.planes < corner.allPlanes) { text += "  and " + more + " more of " + all + " planes\n"; }
     return text;
 }
 
@@ -635,11 +620,9 @@ inline std::string StripText(DataType dataType, const DescribedLayout& described
         for (std::size_t i = start; i < end; ++i) { text += " " + RightAligned(symbols[i], symbolWidth); }
         text += end == symbols.size() && end < length ? " ...\n" : "\n";
     }
-    if (length > layout.ElementSpan())
-    {
-        text +=
-            "  the tensor ends at offset " + std::to_string(layout.ElementSpan() - 1) + "; its buffer may end there\n";
-    }
+    const std::string last = std::to_string(layout.ElementSpan() - 1);
+    const bool isLonger = length > layout.ElementSpan();
+    if (isLonger) { text += "  the tensor ends at offset " + last + "; its buffer may end there\n"; }
     return text;
 }
 

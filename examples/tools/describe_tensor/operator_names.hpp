@@ -18,15 +18,17 @@ namespace operator_views
 namespace dml = dml_tensor_utils;
 using namespace parse_text;
 
+using OperatorType = dml::DML_OPERATOR_TYPE;
+
 // Returns all operators of DirectML, in the order of their numbers.
-inline std::vector<dml::DML_OPERATOR_TYPE> AllOperators()
+inline std::vector<OperatorType> AllOperators()
 {
-    std::vector<dml::DML_OPERATOR_TYPE> all;
-    auto type = static_cast<dml::DML_OPERATOR_TYPE>(1);
+    std::vector<OperatorType> all;
+    auto type = static_cast<OperatorType>(1);
     while (dml::MinimumFeatureLevel(type) != 0)
     {
         all.push_back(type);
-        type = static_cast<dml::DML_OPERATOR_TYPE>(static_cast<std::uint32_t>(type) + 1);
+        type = static_cast<OperatorType>(static_cast<std::uint32_t>(type) + 1);
     }
     return all;
 }
@@ -39,7 +41,7 @@ inline std::string WithoutUnderscores(std::string text)
 
 // Returns the operator of a name in any case, or of a number; DML_OPERATOR_INVALID if there is none. The name may be
 // the SDK's, DML_OPERATOR_GEMM or DML_GEMM_OPERATOR_DESC.
-inline dml::DML_OPERATOR_TYPE FindOperator(const std::string& text)
+inline OperatorType FindOperator(const std::string& text)
 {
     const std::string suffix = "_OPERATOR_DESC";
     std::string name = Upper(Trimmed(text));
@@ -48,7 +50,7 @@ inline dml::DML_OPERATOR_TYPE FindOperator(const std::string& text)
         name.resize(name.size() - suffix.size());
     }
     name = WithoutPrefix(name, {"DML_OPERATOR_", "DML_"});
-    for (const dml::DML_OPERATOR_TYPE type : AllOperators())
+    for (const OperatorType type : AllOperators())
     {
         if (WithoutUnderscores(name) == WithoutUnderscores(dml::ToString(type))
             || name == std::to_string(static_cast<std::uint32_t>(type)))
@@ -222,20 +224,17 @@ inline std::string FrameworkNameOf(const std::string& text)
 }
 
 // Returns the operator's name without underscores and without the name of its family: "RELU" of ACTIVATION_RELU.
-inline std::string PlainName(dml::DML_OPERATOR_TYPE type)
-{
-    return WithoutUnderscores(WithoutFamily(dml::ToString(type)));
-}
+inline std::string PlainName(OperatorType type) { return WithoutUnderscores(WithoutFamily(dml::ToString(type))); }
 
 // Returns the operator of a name, or the only one that a framework's name means; DML_OPERATOR_INVALID if there is none.
-inline dml::DML_OPERATOR_TYPE UnderstoodOperator(const std::string& text)
+inline OperatorType UnderstoodOperator(const std::string& text)
 {
-    const dml::DML_OPERATOR_TYPE named = FindOperator(text);
+    const OperatorType named = FindOperator(text);
     const std::string name = FrameworkNameOf(text);
     if (named != dml::DML_OPERATOR_INVALID || !MeantBy(RelatedOperators, name).empty()) { return named; }
     const std::vector<std::string> same = MeantBy(SameOperators, name);
     if (!same.empty()) { return FindOperator(same[0]); }
-    for (const dml::DML_OPERATOR_TYPE type : AllOperators())
+    for (const OperatorType type : AllOperators())
     {
         const std::string plain = PlainName(type);
         if (plain == name || plain == WithoutUnderscores(Upper(text))) { return type; }
@@ -244,7 +243,7 @@ inline dml::DML_OPERATOR_TYPE UnderstoodOperator(const std::string& text)
 }
 
 // Returns a line that says which operator a framework's name means; empty for the operator's own name.
-inline std::string UnderstoodText(const std::string& text, dml::DML_OPERATOR_TYPE type)
+inline std::string UnderstoodText(const std::string& text, OperatorType type)
 {
     return FindOperator(text) == type ? "" : "  " + Printable(text) + " is " + dml::ToString(type) + "\n";
 }
@@ -265,7 +264,7 @@ inline std::vector<std::string> RelatedTo(const std::string& name)
 {
     std::vector<std::string> related = MeantBy(RelatedOperators, name);
     for (std::string& one : related) { std::replace(one.begin(), one.end(), ':', ' '); }
-    const dml::DML_OPERATOR_TYPE understood = UnderstoodOperator(name);
+    const OperatorType understood = UnderstoodOperator(name);
     if (understood != dml::DML_OPERATOR_INVALID) { related.emplace_back(dml::ToString(understood)); }
     return related;
 }
@@ -284,7 +283,7 @@ inline std::string OperatorSuggestion(const std::string& text)
     {
         for (const std::string& name : Split(row.names, ' ')) { plain.push_back(name); }
     };
-    for (const dml::DML_OPERATOR_TYPE type : AllOperators())
+    for (const OperatorType type : AllOperators())
     {
         const std::string name = dml::ToString(type);
         all.push_back(name);

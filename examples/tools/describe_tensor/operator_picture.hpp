@@ -89,10 +89,7 @@ inline SizePlaces AllSizes(const Description& description)
 }
 
 // Returns the size that a verdict names.
-inline SizePlace PlaceOf(const dml::OperatorDiagnosis& verdict)
-{
-    return {verdict.field, verdict.element, verdict.axis};
-}
+inline SizePlace PlaceOf(const dml::OperatorDiagnosis& found) { return {found.field, found.element, found.axis}; }
 
 // Returns another size that must change if the verdict names one that has changed: one that has the required size, and
 // with which the verdict is another one. Returns the named place if there is none.

@@ -41,7 +41,7 @@ struct Given
 
 struct Description
 {
-    dml::DML_OPERATOR_TYPE type = dml::DML_OPERATOR_INVALID;
+    OperatorType type = dml::DML_OPERATOR_INVALID;
     OperatorSchema fields = {};
     std::vector<Given> given; // one for each field
     std::string understood;   // a line for each name of a framework
@@ -220,7 +220,7 @@ inline constexpr DefaultValue Defaults[] = {
 // clang-format on
 
 // Returns the default of a number or float: what frameworks use, or a number with which the result depends on the input.
-inline std::string DefaultOf(dml::DML_OPERATOR_TYPE type, const std::string& field)
+inline std::string DefaultOf(OperatorType type, const std::string& field)
 {
     const std::string name = dml::ToString(type);
     for (const DefaultValue& row : Defaults)
@@ -331,17 +331,17 @@ private:
         if (!present.empty()) { return DidYouMean({Join(present, " and ")}); }
         for (const std::string& same : MeantBy(SameFields, letters)) { meant.push_back(same); }
         meant.push_back(name);
-        for (const dml::DML_OPERATOR_TYPE type : AllOperators()) // to find how the structs spell the name
+        for (const OperatorType type : AllOperators()) // to find how the structs spell the name
         {
             const OperatorSchema fields = dml::SchemaOf(type);
             for (const std::string& each : meant)
             {
                 const std::uint32_t field = FieldOf(fields, each);
                 if (field == fields.count) { continue; }
-                const dml::DML_OPERATOR_TYPE later = dml::LaterVersionWith(m_read.type, fields[field].name);
+                const OperatorType later = dml::LaterVersionWith(m_read.type, fields[field].name);
                 if (later == dml::DML_OPERATOR_INVALID) { continue; }
                 return "; " + std::string(dml::ToString(later)) + " has " + (each == name ? "it" : fields[field].name)
-                       + ", from feature level " + FeatureLevelNumber(dml::MinimumFeatureLevel(later));
+                       + ", from feature level " + LevelNumber(dml::MinimumFeatureLevel(later));
             }
         }
         for (const OperatorField& field : m_read.fields) { all.push_back(NameOf(field)); }
@@ -437,20 +437,14 @@ private:
         const std::vector<std::string> numbers =
             isPair || field.IsArray() ? NumberItems(given.text) : Items(given.text);
         const std::size_t wanted = isPair ? 2 : field.IsArray() ? numbers.size() : 1;
-        if (numbers.size() != wanted)
-        {
-            return Reject(argument, NameOf(field)
-                                        + (wanted == 1                          ? " takes one value"
-                                           : field.kind == FieldKind::ScaleBias ? " takes two floats, SCALE,BIAS"
-                                                                                : " takes two numbers, WIDTH,HEIGHT"));
-        }
+        const std::string pair =
+            field.kind == FieldKind::ScaleBias ? " takes two floats, SCALE,BIAS" : " takes two numbers, WIDTH,HEIGHT";
+        if (numbers.size() != wanted) { return Reject(argument, NameOf(field) + (isPair ? pair : " takes one value")); }
         for (const std::string& number : numbers)
         {
-            if (IsEnumeration(field) && !IsDigits(number))
-            {
-                return Reject(argument, "no such value" + Suggestion(number, EnumeratorsOf(field)) + "; write one of "
-                                            + EnumeratorsText(field));
-            }
+            const std::string problem = "no such value" + Suggestion(number, EnumeratorsOf(field)) + "; write one of ";
+            const bool isWord = IsEnumeration(field) && !IsDigits(number);
+            if (isWord) { return Reject(argument, problem + EnumeratorsText(field)); }
             if (!ReadNumber(argument, index, number)) { return false; }
         }
         return true;
@@ -478,9 +472,8 @@ private:
     {
         for (const std::string& activation : Items(given.text))
         {
-            const dml::DML_OPERATOR_TYPE named = FindOperator("ACTIVATION_" + activation);
-            const dml::DML_OPERATOR_TYPE type =
-                named != dml::DML_OPERATOR_INVALID ? named : UnderstoodOperator(activation);
+            const OperatorType named = FindOperator("ACTIVATION_" + activation);
+            const OperatorType type = named != dml::DML_OPERATOR_INVALID ? named : UnderstoodOperator(activation);
             if (type == dml::DML_OPERATOR_INVALID)
             {
                 return Reject(argument, "no operator" + OperatorSuggestion(activation)
@@ -744,7 +737,7 @@ private:
         m_activations.emplace_back();
         for (const std::uint32_t number : given.words)
         {
-            const auto type = static_cast<dml::DML_OPERATOR_TYPE>(number);
+            const auto type = static_cast<OperatorType>(number);
             m_members.emplace_back(dml::SchemaOf(type).structSize / 8 + 1);
             m_activations.back().push_back({type, m_members.back().data()});
         }
@@ -764,7 +757,7 @@ private:
         return m_tensors.back().data();
     }
 
-    dml::DML_OPERATOR_TYPE m_type;
+    OperatorType m_type;
     std::vector<std::uint64_t> m_bytes;
     std::list<dml::DML_BUFFER_TENSOR_DESC> m_buffers;
     std::list<std::vector<dml::DML_TENSOR_DESC>> m_tensors;

@@ -160,7 +160,7 @@ inline std::string GenericExample(const OperatorSchema& fields)
 }
 
 // Returns the fields of a description that DirectML accepts, as on the command line.
-inline std::string ExampleOf(dml::DML_OPERATOR_TYPE type)
+inline std::string ExampleOf(OperatorType type)
 {
     for (const ExampleFields& example : Examples)
     {
@@ -199,10 +199,7 @@ inline std::string RanksText(const OperatorField& field)
 }
 
 // Whether the row gives types and ranks for the field.
-inline bool HasOwnRule(const OperatorField& field)
-{
-    return field.IsTensor() && !field.IsArray() && field.dataTypes != 0;
-}
+inline bool HasOwnRule(const OperatorField& field) { return !field.IsArray() && field.dataTypes != 0; }
 
 inline std::string KindText(const OperatorField& field, const OperatorSchema& fields)
 {
@@ -219,7 +216,7 @@ inline std::string KindText(const OperatorField& field, const OperatorSchema& fi
 }
 
 // Returns a line with number, name and fields.
-inline std::string LineText(dml::DML_OPERATOR_TYPE type)
+inline std::string LineText(OperatorType type)
 {
     const OperatorSchema fields = dml::SchemaOf(type);
     std::string text = std::to_string(static_cast<std::uint32_t>(type)) + " " + dml::ToString(type) + ":";
@@ -239,7 +236,7 @@ inline std::string LineText(dml::DML_OPERATOR_TYPE type)
 inline std::string ListText()
 {
     std::string text;
-    for (const dml::DML_OPERATOR_TYPE type : AllOperators()) { text += LineText(type); }
+    for (const OperatorType type : AllOperators()) { text += LineText(type); }
     return text;
 }
 
@@ -432,11 +429,7 @@ inline std::string RelationsText(RuleReader& reader, const OperatorField& field,
             if (kind == "same") { parts = {"type", "rank", "sizes"}; }
             else { parts.push_back(kind == "oneOr" ? "sizes" : kind == "broadcastRank" ? "rank" : kind); }
         } while (relation.kinds.Skip(","));
-        text += "  " + NameOf(field) + " has the ";
-        for (std::size_t i = 0; i < parts.size(); ++i)
-        {
-            text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
-        }
+        text += "  " + NameOf(field) + " has the " + JoinWithLast(parts, " and ");
         text += " of " + NameOf(fields[relation.other]) + (mayBeOne ? ", or 1 on any axis" : "") + "\n";
     }
     return text;
@@ -542,7 +535,7 @@ inline constexpr HazardWords Hazards[] = {
 // clang-format on
 
 // Returns the hazards of an operator, a line each; empty if it has none.
-inline std::string HazardsText(dml::DML_OPERATOR_TYPE type, const OperatorSchema& fields, const char* checks)
+inline std::string HazardsText(OperatorType type, const OperatorSchema& fields, const char* checks)
 {
     const auto isOf = [&](const std::string& name)
     {
@@ -566,7 +559,7 @@ inline std::string HazardsText(dml::DML_OPERATOR_TYPE type, const OperatorSchema
 }
 
 // Returns the rules of an operator in words, then its hazards.
-inline std::string RulesText(dml::DML_OPERATOR_TYPE type)
+inline std::string RulesText(OperatorType type)
 {
     const RowFields fields = dml::detail::FieldsOf(type);
     const char* const checks = dml::detail::OperatorRowChecks[static_cast<std::uint32_t>(type) - 1];
@@ -579,18 +572,15 @@ inline std::string RulesText(dml::DML_OPERATOR_TYPE type)
 }
 
 // Returns "6_3".
-inline std::string FeatureLevelNumber(dml::DML_FEATURE_LEVEL level)
+inline std::string LevelNumber(dml::DML_FEATURE_LEVEL level)
 {
     const auto number = static_cast<std::uint32_t>(level);
     return std::to_string(number >> 12) + "_" + std::to_string(number >> 8 & 15);
 }
 
-inline std::string FeatureLevelText(dml::DML_FEATURE_LEVEL level)
-{
-    return "DML_FEATURE_LEVEL_" + FeatureLevelNumber(level);
-}
+inline std::string FeatureLevelText(dml::DML_FEATURE_LEVEL level) { return "DML_FEATURE_LEVEL_" + LevelNumber(level); }
 
-inline std::string FieldsText(dml::DML_OPERATOR_TYPE type)
+inline std::string FieldsText(OperatorType type)
 {
     const OperatorSchema fields = dml::SchemaOf(type);
     const std::string operatorName = dml::ToString(type);

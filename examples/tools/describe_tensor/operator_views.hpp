@@ -37,7 +37,7 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
     if (IsActivation(field))
     {
         text = Join(given.words, ", ",
-                    [](std::uint32_t number) { return dml::ToString(static_cast<dml::DML_OPERATOR_TYPE>(number)); });
+                    [](std::uint32_t number) { return dml::ToString(static_cast<OperatorType>(number)); });
         return field.IsArray() ? "{" + text + "}" : text;
     }
     if (IsEnumeration(field))
@@ -210,7 +210,7 @@ inline std::string CodeText(const Description& description)
             std::string list;
             for (std::size_t n = 0; n < given.words.size(); ++n)
             {
-                const std::string activation = dml::ToString(static_cast<dml::DML_OPERATOR_TYPE>(given.words[n]));
+                const std::string activation = dml::ToString(static_cast<OperatorType>(given.words[n]));
                 const std::string one = "activation" + (field.IsArray() ? std::to_string(n) : "");
                 Append(before, {"DML_", activation, "_OPERATOR_DESC ", one, " = {};\n"});
                 Append(list, {n == 0 ? "{DML_OPERATOR_" : ", {DML_OPERATOR_", activation, ", &", one, "}"});
@@ -476,10 +476,10 @@ inline std::string LevelText(const Description& description)
 {
     const Structure structure(description);
     dml::DML_FEATURE_LEVEL level = dml::MinimumFeatureLevel(description.type);
+    const std::string since = "The operator exists since " + FeatureLevelText(level);
     if (description.type != dml::DML_OPERATOR_GATHER)
     {
-        return "The operator exists since " + FeatureLevelText(level)
-               + "; its data types and ranks may need a later one.";
+        return since + "; its data types and ranks may need a later one.";
     }
     const auto& gather = *static_cast<const dml::DML_GATHER_OPERATOR_DESC*>(structure.Desc().Desc);
     dml::Diagnosis reason = dml::Validate(gather, level);

@@ -384,15 +384,18 @@ inline std::string SimilarName(const std::string& text, const std::vector<std::s
     return best.empty() ? containing : best;
 }
 
+// Returns "A, B and C" for the last separator " and ".
+inline std::string JoinWithLast(std::vector<std::string> items, const std::string& lastSeparator)
+{
+    const std::string last = items.empty() ? "" : items.back();
+    if (!items.empty()) { items.pop_back(); }
+    return Join(items, ", ") + (items.empty() ? "" : lastSeparator) + last;
+}
+
 // Returns " (did you mean A, B or C?)"; empty if there is no name.
 inline std::string DidYouMean(const std::vector<std::string>& names)
 {
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
-    {
-        text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
-    }
-    return text.empty() ? "" : " (did you mean " + text + "?)";
+    return names.empty() ? "" : " (did you mean " + JoinWithLast(names, " or ") + "?)";
 }
 
 inline std::string Suggestion(const std::string& text, const std::vector<std::string>& names)
@@ -409,10 +412,10 @@ inline std::string OptionSuggestion(const std::string& option, const std::vector
         {"--tolerance", "--relative"}, {"--atol", "--absolute"},    {"--rtol", "--relative"},
         {"--order", "--layout"},       {"--order", "--channels"},   {"--offset", "--start"}};
     std::vector<std::string> meant;
-    for (const auto& meaning : Meanings)
+    for (const auto& [other, own] : Meanings)
     {
-        const bool isKnown = std::find(names.begin(), names.end(), meaning[1]) != names.end();
-        if (isKnown && option == meaning[0]) { meant.emplace_back(meaning[1]); }
+        const bool isKnown = std::find(names.begin(), names.end(), own) != names.end();
+        if (isKnown && option == other) { meant.emplace_back(own); }
     }
     return meant.empty() ? Suggestion(option, names) : DidYouMean(meant);
 }

@@ -227,11 +227,8 @@ private:
             axis = static_cast<std::uint32_t>(names.find(name));
             if (name.size() == 1 && axis < names.size()) { return true; }
         }
-        if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
-        {
-            return Reject(argument, "unknown axis '" + Printable(text) + "'; use a letter of " + names
-                                        + " or a number from 0 to " + std::to_string(names.size() - 1));
-        }
+        const std::string unknown = "unknown axis '" + Printable(text) + "'; use a letter of " + names + " or a number";
+        if (!IsDigits(text)) { return Reject(argument, unknown + " from 0 to " + std::to_string(names.size() - 1)); }
         return Read(argument, text, axis);
     }
 
@@ -317,11 +314,11 @@ private:
         described = MakeLayout(sizes, packing, strides, broadcast, names);
         const Argument& last = broadcastArgument != nullptr ? *broadcastArgument : ofLayout;
         if (!Check(last, described.layout.Reason())) { return false; }
-        if (packing.layout && sizes.size() == 3)
+        const std::string one = "for one image give 1," + Join(sizes, ",");
+        const bool isImage = packing.layout && sizes.size() == 3;
+        if (isImage)
         {
-            described.notes +=
-                Line("axes",
-                     "N, C and W, because a layout calls the second axis C; for one image give 1," + Join(sizes, ","));
+            described.notes += Line("axes", "N, C and W, because a layout calls the second axis C; " + one);
         }
         return ReadSteps(dataType, padding, described);
     }
@@ -331,11 +328,10 @@ private:
         if (!ReadAxes(argument, names, axes)) { return false; }
         for (const std::uint32_t axis : axes)
         {
-            if (axis >= names.size())
-            {
-                return Reject(argument, "axis " + std::to_string(axis) + " does not exist; use a number from 0 to "
-                                            + std::to_string(names.size() - 1));
-            }
+            const std::string most = std::to_string(names.size() - 1);
+            const std::string problem =
+                "axis " + std::to_string(axis) + " does not exist; use a number from 0 to " + most;
+            if (axis >= names.size()) { return Reject(argument, problem); }
         }
         return true;
     }

@@ -271,7 +271,7 @@ extern "C" const char* About()
     Answer("types", DataTypeNames());
     // A line for each operator: its name, then the names that frameworks have for it.
     std::string operators;
-    for (const dml::DML_OPERATOR_TYPE type : AllOperators())
+    for (const OperatorType type : AllOperators())
     {
         operators += (operators.empty() ? "" : "\n") + std::string(dml::ToString(type));
         const auto add = [&](const FrameworkNames& row)

@@ -291,10 +291,8 @@ function makeField(id, name, value, hint, choices)
     const input = element(isText ? "input" : "select", "", isText ? {id, maxLength: 400, spellcheck: false} : {id});
     if (!isText) { input.append(...["", ...choices].map((choice) => element("option", choice))); }
     input.value = value;
-    if (input.value !== value && !isText)
-    {
-        input.append(element("option", value, {hidden: true, selected: true})); // a number or a name of the SDK
-    }
+    const isUnknown = !isText && input.value !== value; // a number or a name of the SDK
+    if (isUnknown) { input.append(element("option", value, {hidden: true, selected: true})); }
     input.setAttribute("aria-describedby", `${id}-hint ${id}-problem`);
     row.append(element("label", name, {htmlFor: id}), input,
         element("span", row.title, {id: id + "-hint", className: "hint"}),
@@ -412,12 +410,10 @@ function showProblem(field, problem)
         : paddings.includes(field) ? "pad" : field;
     document.querySelectorAll(".problem").forEach((place) => { place.textContent = ""; });
     document.querySelectorAll("[aria-invalid]").forEach((place) => { place.removeAttribute("aria-invalid"); });
-    if (field !== undefined)
-    {
-        byId(id + "-problem").textContent = problem;
-        mark(id, 0, /data type|bfloat/.test(problem) ? "type" : "sizes");
-        byId("more").open ||= byId("more").contains(byId(id));
-    }
+    if (field === undefined) { return; }
+    byId(id + "-problem").textContent = problem;
+    mark(id, 0, /data type|bfloat/.test(problem) ? "type" : "sizes");
+    byId("more").open ||= byId("more").contains(byId(id));
 }
 
 // Marks a field, or of a tensor its data type or its sizes.
@@ -503,10 +499,8 @@ function showPicture()
 // Marks content that can scroll to the right.
 function markScrolls()
 {
-    for (const place of document.querySelectorAll(".scrolls"))
-    {
-        place.toggleAttribute("data-more", place.scrollWidth - place.clientWidth - place.scrollLeft > 1);
-    }
+    const isMore = (place) => place.scrollWidth - place.clientWidth - place.scrollLeft > 1;
+    document.querySelectorAll(".scrolls").forEach((place) => place.toggleAttribute("data-more", isMore(place)));
 }
 
 function showAnswer()
@@ -532,11 +526,7 @@ function update(fields, {linkProblem = "", typing = null} = {})
     byId("note").textContent = problem === undefined ? ""
         : !isQuiet ? "Showing the previous result; this input is invalid."
         : isListOpen ? "Showing the previous result; the input is incomplete." : "Showing the previous result: " + problem;
-    if (isQuiet)
-    {
-        showProblem();
-        return;
-    }
+    if (isQuiet) { return showProblem(); }
     byId("drawn").inert = byId("rest").inert = problem !== undefined;
     byId("correct").hidden = true;
     showProblem(linkProblem ? undefined : next.field, problem);
@@ -581,11 +571,7 @@ function changed(event)
     const wasHandled = event.type === "change" && !isText && handled === field; // by the input event, if there was one
     handled = event.type === "input" ? field : null;
     if (wasHandled) { return; }
-    if (field.id === "search")
-    {
-        showOperators();
-        return;
-    }
+    if (field.id === "search") { return showOperators(); }
     if (field.id === "operator") { showOperator(exampleOf(field.value)); }
     else if (field.id === "order" || field.id === "strides") { choose("arrangement", field.id); }
     else if (field.name === "arrangement" && byId(field.value)?.value === "")
@@ -618,23 +604,19 @@ function changeFields(typing = null)
 // Ends the search when an operator is chosen from its list.
 function endSearch()
 {
-    if (byId("operator").value !== "")
-    {
-        byId("search").value = "";
-        showOperators();
-    }
+    if (byId("operator").value === "") { return; }
+    byId("search").value = "";
+    showOperators();
 }
 
 // Enter in the search chooses the first operator.
 function chooseFirst(event)
 {
     const found = byId("operator").options[0];
-    if (event.key === "Enter" && found !== undefined && byId("search").value !== "")
-    {
-        showOperator(exampleOf(found.value));
-        endSearch();
-        changeFields();
-    }
+    if (event.key !== "Enter" || found === undefined || byId("search").value === "") { return; }
+    showOperator(exampleOf(found.value));
+    endSearch();
+    changeFields();
 }
 
 function applyCorrection()
@@ -694,13 +676,11 @@ function moveLight(event)
     const isVertical = event.key === "ArrowUp" || event.key === "ArrowDown";
     const next = isVertical ? (current < 0 ? 0 : all.indexOf(cellBeside(lightAt, event.key === "ArrowUp")))
         : {ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: all.length - 1}[event.key];
-    if (next !== undefined && all.length > 0)
-    {
-        event.preventDefault();
-        lightAt = all[Math.min(Math.max(next, 0), all.length - 1)];
-        lightAt.scrollIntoView({block: "nearest", inline: "nearest"});
-        light(lightAt);
-    }
+    if (next === undefined || all.length === 0) { return; }
+    event.preventDefault();
+    lightAt = all[Math.min(Math.max(next, 0), all.length - 1)];
+    lightAt.scrollIntoView({block: "nearest", inline: "nearest"});
+    light(lightAt);
 }
 
 // Arrow keys, Home and End go from tab to tab, and never scroll the page.
@@ -709,13 +689,11 @@ function moveTab(event)
     const current = tabs.indexOf(event.target.id.replace("tab-", ""));
     const next = {ArrowRight: current + 1, ArrowDown: current + 1, ArrowLeft: current - 1, ArrowUp: current - 1,
         Home: 0, End: tabs.length - 1}[event.key];
-    if (next !== undefined)
-    {
-        event.preventDefault();
-        const tab = byId("tab-" + tabs[(next + tabs.length) % tabs.length]);
-        tab.focus();
-        tab.click();
-    }
+    if (next === undefined) { return; }
+    event.preventDefault();
+    const tab = byId("tab-" + tabs[(next + tabs.length) % tabs.length]);
+    tab.focus();
+    tab.click();
 }
 
 async function copy(text, selected, said)
