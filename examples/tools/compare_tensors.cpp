@@ -85,7 +85,7 @@ struct Side
     std::string file;
     DataType dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     dml::TensorLayout layout;
-    files::Bytes bytes;
+    Bytes bytes;
     bool isNpy = false;
     std::uint64_t start = 0; // --start
 
@@ -609,8 +609,8 @@ int Compare(const CommandLine& commandLine)
     if (!comparison) { PrintDifference(commandLine, pair); }
     PrintHistogram(pair);
     pair.expected.layout = pair.expected.layout.BroadcastTo(pair.actual.layout.Sizes());
-    const bool hasMap = !commandLine.map.empty();
-    if (hasMap) { WriteFile({"", commandLine.map}, Drawing(MapErrors(pair, comparison, commandLine.tolerance))); }
+    const std::string& map = commandLine.map;
+    if (!map.empty()) { WriteFile({"", map}, Drawing(MapErrors(pair, comparison, commandLine.tolerance))); }
     return comparison && !view.isUnexpected ? ExitYes : ExitNo;
 }
 

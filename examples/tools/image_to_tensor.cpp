@@ -29,7 +29,6 @@ namespace
 namespace dml = dml_tensor_utils;
 
 using namespace command_line;
-using files::Bytes;
 using parse_text::DataType;
 using Clock = std::chrono::steady_clock;
 
@@ -84,14 +83,6 @@ Exit code:
   2  the input is wrong, a file cannot be read or written, or there is not enough memory (a line on stderr)
 )help";
     return Begin + OptionsText(ConvertImage()) + End;
-}
-
-// Writes beside the file and replaces it at the end.
-void Write(const std::string& name, const std::string& header, const Bytes& bytes)
-{
-    files::File file(name);
-    const bool isGood = file.Write(header.data(), header.size()) && file.Write(bytes.data(), bytes.size());
-    if (!isGood || !file.Finish()) { Reject({"", name}, files::CannotBeWritten); }
 }
 
 // ---- PPM and PGM ----------------------------------------------------------------------------------------------------
@@ -189,7 +180,7 @@ void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t heigh
             image.push_back(static_cast<unsigned char>(256 * intensity));
         }
     }
-    Write(name, header, image);
+    WriteFile({"", name}, image.data(), image.size(), header);
 }
 
 // ---- the tensor -----------------------------------------------------------------------------------------------------
@@ -411,7 +402,7 @@ void Convert(const CommandLine& commandLine)
     const dml::Source fromBuffer = dml::SourceOf(dataType, buffer, layout);
     const dml::Source fromPixels = dml::SourceOf(image.dataType, pixels, pixelLayout);
     Copy(toBuffer, fromPixels, toTensor.Conversion());
-    Write(tensorName, header, buffer);
+    WriteFile({"", tensorName}, buffer.data(), buffer.size(), header);
 
     // A pipe gives nothing back, so the tensor in memory is checked instead.
     const bool isReadBack = std::filesystem::is_regular_file(tensorName);

@@ -50,7 +50,7 @@ inline const Argument* Find(const Arguments& arguments, const std::string& name)
 inline std::string Printable(const std::string& text, std::size_t maxLength = 60)
 {
     std::string printable = text.substr(0, maxLength);
-    const auto isUnprintable = [](char c) { return c < ' ' || c > '~'; };
+    const auto isUnprintable = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; };
     std::replace_if(printable.begin(), printable.end(), isUnprintable, '?');
     return text.size() > maxLength ? printable + "..." : printable;
 }
