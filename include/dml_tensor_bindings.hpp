@@ -374,6 +374,12 @@ inline BindingDiagnosis WithSlot(BindingDiagnosis diagnosis, const BindingSlot& 
     return diagnosis;
 }
 
+// Returns whether a later diagnosis replaces the worst one before it: the first error counts, or else the first hazard.
+inline bool IsWorse(const BindingDiagnosis& found, const BindingDiagnosis& worst) noexcept
+{
+    return found.Rejected() || (!found.Ok() && worst.Ok());
+}
+
 // Calls check(i) for all bindings or entries. Returns the first error, or else the first hazard.
 template <class Check> BindingDiagnosis WorstOf(std::uint32_t count, const Check& check) noexcept
 {
@@ -381,8 +387,7 @@ template <class Check> BindingDiagnosis WorstOf(std::uint32_t count, const Check
     for (std::uint32_t i = 0; i < count && worst.Accepted(); ++i)
     {
         const BindingDiagnosis found = check(i);
-        const bool isWorse = found.Rejected() || (!found.Ok() && worst.Ok());
-        if (!isWorse) { continue; }
+        if (!IsWorse(found, worst)) { continue; }
         worst = found;
         worst.binding = i;
     }
