@@ -508,8 +508,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ENTRY(ElementLimit, Rejection, Otherwise, \
           "the product of {tensor.}Sizes is {actual}; it must be at most {required}") \
     ENTRY(TotalSizeTooSmall, Rejection, (All<Because<C::StridesInBytes>, MayHaveStridesInBytes>), \
-          "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}. If {tensor.}Strides are in " \
-          "bytes, divide them by the bytes of an element: strides count elements, not bytes") \
+          "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}{remedy}") \
     ALSO(TotalSizeTooSmall, Otherwise, \
          "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}") \
     ENTRY(TotalSizeLimit, Rejection, Otherwise, \
@@ -3640,7 +3639,7 @@ constexpr Diagnosis CheckTotals(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
     if (total < minimum)
     {
         return WithCause({TensorError::TotalSizeTooSmall, None32, total, minimum},
-                         desc.Strides != nullptr ? Cause::StridesInBytes : Cause::None);
+                         totals.hasStrides ? Cause::StridesInBytes : Cause::None);
     }
     if (total > limit) { return {TensorError::TotalSizeLimit, None32, total, limit}; }
     const std::uint32_t alignment = desc.GuaranteedBaseOffsetAlignment;

@@ -190,7 +190,7 @@ TEST(Errors, GuessStridesInBytes)
                                              each.strides.data(), each.total,           0};
         const Diagnosis reason = Validate(desc, TensorRole::Input);
         const std::string sentence = SentenceOf(reason);
-        const std::string guess = "If Strides are in bytes, divide them by the bytes of an element: strides count "
+        const std::string guess = "If the strides are in bytes, divide them by the bytes of an element: strides count "
                                   "elements, not bytes";
         EXPECT_EQ(reason.error, E::TotalSizeTooSmall);
         EXPECT_EQ(sentence.find(guess) != std::string::npos, each.isGuessed) << each.strides << sentence;
