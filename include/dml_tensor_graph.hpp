@@ -1196,11 +1196,11 @@ inline bool MayExchangeFields(const GraphSentence& s) noexcept
 }
 // TypesDiffer and CountsDiffer require an edge between two known operators.
 inline bool TypesDiffer(const GraphSentence& s) noexcept { return s.From().DataType != s.To().DataType; }
-// Returns whether the tensors have different numbers of elements, which no strides explain.
+// Returns whether the tensors have different numbers of elements. An input with strides may read a part of an output.
 inline bool CountsDiffer(const GraphSentence& s) noexcept
 {
-    const bool isPacked = s.From().Strides == nullptr && s.To().Strides == nullptr;
-    return isPacked && TensorLayout::Of(s.From()).ElementCount() != TensorLayout::Of(s.To()).ElementCount();
+    return s.To().Strides == nullptr
+           && TensorLayout::Of(s.From()).ElementCount() != TensorLayout::Of(s.To()).ElementCount();
 }
 inline bool Otherwise(const GraphSentence&) noexcept { return true; }
 

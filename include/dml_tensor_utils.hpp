@@ -737,7 +737,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(SizesDiffer, Names<A::B>, "{argument} is {actual}; it must be {required}, to match a") \
     ALSO(SizesDiffer, Names<A::Inputs>, \
          "an input has size {actual} on axis {axis}; it must be {required}, as in the first input") \
-    ALSO(SizesDiffer, MayMissAlpha, \
+    ALSO(SizesDiffer, (All<Because<C::CoefficientCount>, DifferByAlpha>), \
          "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]. If " \
          "they are those of a Normalization, InOrder must list each channel of the image, such as 2, 1, 0, NoChannel " \
          "for B, G, R, A") \
@@ -752,7 +752,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(SizesDiffer, HasNoTensor, \
          "Sizes[{axis}] is {actual} in one tensor and {required} in another; all sizes must be equal (see " \
          "BroadcastSizes)") \
-    ALSO(SizesDiffer, MayBePartOfSource, \
+    ALSO(SizesDiffer, (All<Because<C::None>, IsSourceLarger>), \
          "the destination's Sizes[{axis}] is {actual}; the source's is {required} and cannot be broadcast. To take a " \
          "part of the source, slice it; to take some of its channels, set Conversion::channels of ConvertTensor") \
     ALSO(SizesDiffer, Otherwise, \
@@ -1025,11 +1025,11 @@ constexpr bool IsNegativeAxis(const Diagnosis& d) noexcept
     return Names<A::Axis, A::Axes, A::AxisOrder, A::ReducedAxes, A::ConversionAxis>(d) && IsNegative(d);
 }
 constexpr bool HasRank(const Diagnosis& d) noexcept { return d.cause > C::AxisOfRank; }
-constexpr bool MayBePartOfSource(const Diagnosis& d) noexcept { return Because<C::None>(d) && d.required > d.actual; }
-// Returns whether an alpha channel explains the number of scales: one side has 3 channels, the other 4.
-constexpr bool MayMissAlpha(const Diagnosis& d) noexcept
+constexpr bool IsSourceLarger(const Diagnosis& d) noexcept { return d.required > d.actual; }
+// Returns whether an alpha channel explains the numbers: one side has 3 channels, the other 4.
+constexpr bool DifferByAlpha(const Diagnosis& d) noexcept
 {
-    return Because<C::CoefficientCount>(d) && d.actual + d.required == 7 && (d.actual == 3 || d.actual == 4);
+    return (d.actual == 3 && d.required == 4) || (d.actual == 4 && d.required == 3);
 }
 constexpr bool IsDivisor(const Diagnosis& d) noexcept { return Names<A::Deviation, A::Largest>(d); }
 constexpr bool IsFirstInput(const Diagnosis& d) noexcept { return Names<A::Input, A::A, A::SliceSizes>(d); }

@@ -598,6 +598,15 @@ TEST(Errors, SentencesOfDescriptionsNameTheCause)
         {{E::SizesDiffer, 1, 3, 4, Diagnosis::Source},
          "the destination's Sizes[1] is 3; the source's is 4 and cannot be broadcast. To take a part of the source, "
          "slice it; to take some of its channels, set Conversion::channels of ConvertTensor"},
+        {{E::SizesDiffer, 1, 3, 4, Diagnosis::Destination, A::Unnamed, C::CoefficientCount},
+         "the number of scales or biases is 3; it must be 4, the destination's Sizes[1]. If they are those of a "
+         "Normalization, InOrder must list each channel of the image, such as 2, 1, 0, NoChannel for B, G, R, A"},
+        {{E::SizesDiffer, 1, 3, 5, Diagnosis::Destination, A::Unnamed, C::CoefficientCount},
+         "the number of scales or biases is 3; it must be 5, the destination's Sizes[1]; if the channels are another "
+         "axis, set Conversion::axis to it"},
+        {{E::SizesDiffer, 1, 4, 2, Diagnosis::Destination, A::Unnamed, C::CoefficientCount},
+         "the number of scales or biases is 4; it must be 2, the destination's Sizes[1]; if the channels are another "
+         "axis, set Conversion::axis to it"},
         {{E::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Indices},
          "IndicesTensor: the source buffer has 3 bytes; its layout needs 4"},
         {{E::GatherIndexRange, 2, Max64, 4, Diagnosis::Indices},

@@ -174,6 +174,9 @@ constexpr SentenceRow Sentences[] = {
      "IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32 "
      "{1, 8, 2, 2}, 128 bytes but InputTensor FLOAT32 {1, 8, 2, 3}, 192 bytes; the sizes must match, and "
      "TotalTensorSizeInBytes must be equal [TotalsDiffer]"},
+    {"1 1 N:relu|f4|f4 N:relu|1:0:1:2:2:12:0|f2 I:0,0,0 O:1,0,0 M:0,0,1,0",
+     "IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32 {4}, 16 "
+     "bytes but InputTensor FLOAT32 {2} strides {2}, 12 bytes; TotalTensorSizeInBytes must be equal [TotalsDiffer]"},
     {"1 1 N:relu|f4|f4 N:relu|1:0:1:4:null:20:0|f4 I:0,0,0 O:1,0,0 M:0,0,1,0",
      "IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32 {4}, 16 "
      "bytes but InputTensor FLOAT32 {4}, 20 bytes; TotalTensorSizeInBytes must be equal [TotalsDiffer]"},
