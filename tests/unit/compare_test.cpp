@@ -917,23 +917,23 @@ TEST(Compare, StreamsWriteTheSentence)
 // because a multiplication of doubles may round twice on x87.
 TEST(CompareProducts, AreRoundedOnceToNearestEven)
 {
-    constexpr std::uint64_t One = 0x3FF0000000000000, Infinity = 0x7FF0000000000000;
+    constexpr std::uint64_t OneBits = 0x3FF0000000000000, InfiniteBits = 0x7FF0000000000000;
     const struct
     {
         std::uint64_t a, b, product;
     } rows[] = {
-        {One, One, One},
-        {One + 1, 0x3FF4000000000000, 0x3FF4000000000001}, // 1.25 units above 1.25 are 1
-        {One + 1, 0x3FFC000000000000, 0x3FFC000000000002}, // 1.75 are 2
-        {One + 1, 0x3FF8000000000000, 0x3FF8000000000002}, // 1.5 are 2
-        {One + 3, 0x3FF8000000000000, 0x3FF8000000000004}, // 4.5 are 4
-        {One + 1, One + 1, One + 2},
-        {0, One, 0},
+        {OneBits, OneBits, OneBits},
+        {OneBits + 1, 0x3FF4000000000000, 0x3FF4000000000001}, // 1.25 units above 1.25 are 1
+        {OneBits + 1, 0x3FFC000000000000, 0x3FFC000000000002}, // 1.75 are 2
+        {OneBits + 1, 0x3FF8000000000000, 0x3FF8000000000002}, // 1.5 are 2
+        {OneBits + 3, 0x3FF8000000000000, 0x3FF8000000000004}, // 4.5 are 4
+        {OneBits + 1, OneBits + 1, OneBits + 2},
+        {0, OneBits, 0},
         {0x0010000000000000, 0x3FE0000000000000, 0x0008000000000000}, // a product that is subnormal
         {3, 0x3FE0000000000000, 2},                                   // 1.5 times the smallest subnormal
         {1, 0x3FE0000000000000, 0},
         {1, 1, 0},
-        {Infinity - 1, 0x4000000000000000, Infinity},
+        {InfiniteBits - 1, 0x4000000000000000, InfiniteBits},
     };
     for (const auto& [a, b, product] : rows)
     {

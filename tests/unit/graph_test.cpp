@@ -509,7 +509,7 @@ TEST(GraphHazards, AreFoundAndNotInvented)
 // Returns the names of the hazards that a validator with a visitor visits, and of the error that it returns.
 std::string VisitedHazards(const Graph& graph)
 {
-    struct Names : detail::GraphHazardVisitor
+    struct Names final : detail::GraphHazardVisitor
     {
         std::string text;
         void Visit(const GraphDiagnosis& hazard) noexcept override
