@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace operator_verdicts_test
+{
 namespace
 {
 using namespace operator_facts;
@@ -118,3 +120,4 @@ TEST(OperatorVerdicts, RandomDescriptionsHaveCompleteSentences)
     EXPECT_GT(met["Terminates"], 50U);
 }
 } // namespace
+} // namespace operator_verdicts_test
