@@ -998,7 +998,7 @@ inline DeviceFinding FindDescriptors(const CallArguments& call) noexcept
     if (count != 0 && !hasGpuHandle) { return FindingAt(E::NullDescriptorHandle, "GPUDescriptorHandle"); }
     return count < required ? DeviceFinding{E::DescriptorCount, count, required} : DeviceFinding();
 }
-// Finds a dispatchable or a binding table that another device than the recorder's made.
+// Finds a dispatchable or a binding table that was not made by the device of the recorder.
 inline DeviceFinding FindDeviceOfDispatch(const CallArguments& call) noexcept
 {
     const bool isOtherDispatchable = IsMadeBy(call.dispatchable, call.innermost) == Answer::No;

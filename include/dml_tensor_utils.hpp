@@ -1966,8 +1966,9 @@ private:
         return HasError() ? detail::WithArgument(Reason(), argument) : Diagnosis{};
     }
 
-    // Checks a list of axes. Returns the error that the list carries, `outside` for the first entry that is not below
-    // the rank, or AxisOrder for the first entry that repeats an axis: axis 2 for {0, 2, 2} and rank 3.
+    // Checks a list of axes. Returns the error that the list carries. Otherwise returns an error of the first wrong
+    // entry: `outside` if the entry is not below the rank, or AxisOrder if it repeats an axis, as the last entry of
+    // {0, 2, 2} does.
     constexpr Diagnosis CheckDistinct(std::uint32_t rank, TensorError outside, Argument argument) const noexcept
     {
         std::uint32_t seen = 0; // a bit for each axis
@@ -2276,8 +2277,8 @@ private:
         return remainder > distance ? remainder - distance : distance - remainder;
     }
 
-    // Returns the residue that d must have modulo the axis' modulus. With it, d leaves a multiple of the divisor of the
-    // faster axes.
+    // Returns the residue that d must have modulo the axis' modulus. Only a d with this residue leaves a remainder that
+    // is a multiple of the faster axes' divisor.
     constexpr std::uint64_t Residue(std::uint32_t index, std::uint64_t remainder) const noexcept
     {
         const Axis& axis = m_axes[index];
@@ -2369,7 +2370,7 @@ constexpr Diagnosis CheckStrideLimit(std::uint32_t axis, std::uint64_t stride) n
     return ErrorUnless(stride <= Max32, {TensorError::StrideLimit, axis, stride, Max32});
 }
 
-// Returns DimensionCount if the rank is not from minRank to maxRank, or NullSizes.
+// Returns DimensionCount if the rank is not from minRank to maxRank, or else NullSizes if Sizes is null.
 constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t minRank = 1,
                                         std::uint32_t maxRank = MaxRank) noexcept
 {
