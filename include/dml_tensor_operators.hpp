@@ -3853,12 +3853,13 @@ struct FixOffer
         OfTypesAndFirst = OfTypes | First,
     };
 
-    OperatorFixKind kind;
+    std::uint8_t kind; // an OperatorFixKind
     Scope scope;
     When when;
 };
 
-#define DTU_ROW(rank, kind, scope, when) {OperatorFixKind::kind, FixOffer::scope, FixOffer::when},
+#define DTU_ROW(rank, kind, scope, when)                                                                               \
+    {static_cast<std::uint8_t>(OperatorFixKind::kind), FixOffer::scope, FixOffer::when},
 inline constexpr FixOffer FixOffers[] = {DTU_FIX_OFFERS(DTU_ROW)};
 #undef DTU_ROW
 #undef DTU_FIX_OFFERS
@@ -4083,11 +4084,11 @@ private:
         return tensor.location.field == m_desc.Find(name);
     }
     // Returns the first tensor of this rank, or no tensor.
-    DTU_COLD Tensor TensorOfRank(std::uint32_t rank) const noexcept
+    DTU_COLD const Tensor& TensorOfRank(std::uint32_t rank) const noexcept
     {
         std::uint32_t i = 0;
         while (i < m_count && m_tensors[i].Rank() != rank) { ++i; }
-        return i < m_count ? m_tensors[i] : Tensor();
+        return m_tensors[i < m_count ? i : MaxTensors];
     }
     // Returns whether the operator is a convolution or a pooling.
     bool HasWindows() const noexcept
@@ -4133,7 +4134,7 @@ private:
                 const Tensor tensor = offer.scope == FixOffer::Operator ? Tensor() : m_tensors[i];
                 if (!hasSource || k != i)
                 {
-                    OfferVariants(rank, offer.kind, tensor, hasSource ? m_tensors[k] : Tensor());
+                    OfferVariants(rank, static_cast<Kind>(offer.kind), tensor, hasSource ? m_tensors[k] : Tensor());
                 }
             }
         }
@@ -4162,7 +4163,7 @@ private:
     DTU_COLD void Offer(const FixCandidate& made) noexcept
     {
         const Answer answer = Ask(made);
-        if (!answer.isAccepted) { return OfferSecond(made, answer.reason); }
+        if (!answer.isAccepted) { return OfferSecond(made, answer.verdict.Result(m_desc.Desc().Type)); }
         const bool isOfOrder = made.rank == Rank::Order || made.rank == Rank::SquareFilter;
         if (!isOfOrder || !answer.isDoubtful) { Keep(made, ScoreOf(made.rank, answer.isDoubtful)); }
     }
@@ -4178,7 +4179,7 @@ private:
     // What the rules say about a candidate.
     struct Answer
     {
-        OperatorDiagnosis reason;
+        OperatorVerdict verdict;
         bool isAccepted = false; // DirectML accepts the operator, and the candidate keeps the rule of all fixes
         bool isDoubtful = false; // there is a hazard, or the output does not have the sizes of its formula
     };
@@ -4189,11 +4190,10 @@ private:
         if (!Change(changes, made)) { return answer; }
         ++m_asked;
         const OperatorInput& changed = changes.Changed();
-        OperatorVerdict verdict;
-        CheckRunner(changed, verdict).Run();
-        answer.isAccepted = verdict.Holds();
-        answer.isDoubtful = verdict.HasHazard() || (verdict.Holds() && !operator_rules::HasFormulaSizes(changed));
-        answer.reason = verdict.Result(changed.Desc().Type);
+        CheckRunner(changed, answer.verdict).Run();
+        answer.isAccepted = answer.verdict.Holds();
+        answer.isDoubtful =
+            answer.verdict.HasHazard() || (answer.isAccepted && !operator_rules::HasFormulaSizes(changed));
         return answer;
     }
 
@@ -4419,9 +4419,16 @@ private:
     }
 
     // The attributes on which sizes depend.
-    static constexpr const char* Numbers[] = {field::Axis,      field::IndexDimensions,   field::K,
-                                              field::BlockSize, field::Direction,         field::BatchDimensionCount,
-                                              field::MaskType,  field::KeyValueHeadCount, field::QuantizationType,
+    static constexpr const char* Numbers[] = {field::Axis,
+                                              field::IndexDimensions,
+                                              field::K,
+                                              field::BlockSize,
+                                              field::Direction,
+                                              field::BatchDimensionCount,
+                                              field::IndicesDimensionCount,
+                                              field::MaskType,
+                                              field::KeyValueHeadCount,
+                                              field::QuantizationType,
                                               field::GroupCount};
     static constexpr std::uint32_t NumberCount = sizeof(Numbers) / sizeof(Numbers[0]);
 
@@ -4450,12 +4457,15 @@ private:
             const bool isTried = value == given || value == found || (n >= SmallValues && value < SmallValues);
             if (isTried || !IsWanted(made.rank)) { continue; }
             const Answer answer = Ask(made);
-            const bool fits = m_step == Step::FirstOfTwo
-                                  ? !answer.isAccepted && answer.reason.field != m_diagnosis.field
-                                  : answer.isAccepted && !answer.isDoubtful;
-            // A second value of IndexDimensions is no ambiguity: if the indices have leading sizes of 1, both values
-            // gather the same elements.
-            if (fits && found != given && field != m_desc.Find(field::IndexDimensions)) { return false; }
+            const bool fits =
+                m_step == Step::FirstOfTwo
+                    ? !answer.isAccepted && answer.verdict.Result(m_diagnosis.type).field != m_diagnosis.field
+                    : answer.isAccepted && !answer.isDoubtful;
+            // A second value of these fields is no ambiguity: if the indices have leading sizes of 1, both values gather
+            // the same elements.
+            const bool isOfIndices =
+                field == m_desc.Find(field::IndexDimensions) || field == m_desc.Find(field::IndicesDimensionCount);
+            if (fits && found != given && !isOfIndices) { return false; }
             if (fits && found == given) { found = value; }
         }
         value = found;
@@ -4589,17 +4599,24 @@ private:
     // ---- totals and data types --------------------------------------------------------------------------------------
 
     bool IsOfTotal() const noexcept { return m_diagnosis.tensor == TensorError::TotalSizeTooSmall; }
-    // Builds another place of a stride: two strides, one of which is 0, change places. Builds it if the given
-    // TotalTensorSizeInBytes is the minimum then.
+    // Builds other places of strides. If the total is too small, two strides, one of which is 0, change places so that the
+    // given TotalTensorSizeInBytes is the minimum. If elements of an output overlap, its strides may be in the order of
+    // the memory, N, H, W, C; then the last one belongs to axis 1.
     DTU_COLD bool MoveStride(FixCandidate& made, std::uint32_t variant) const noexcept
     {
         TensorShape& shape = made.shape;
         const std::uint32_t from = variant / shape.rank, to = variant % shape.rank;
-        if (!IsOfTotal() || !shape.hasStrides || shape.strides[to] != 0) { return false; }
+        if (!shape.hasStrides) { return false; }
+        if (m_diagnosis.tensor == TensorError::OutputOverlap)
+        {
+            for (std::uint32_t i = shape.rank; i > 2; --i) { Exchange(shape.strides[i - 1], shape.strides[i - 2]); }
+            return variant == 0;
+        }
         Exchange(shape.strides[from], shape.strides[to]);
         const DML_BUFFER_TENSOR_DESC& given = *made.tensor.desc;
-        return given.TotalTensorSizeInBytes
-               == DMLCalcBufferTensorSize(given.DataType, shape.rank, shape.sizes, shape.strides);
+        return IsOfTotal() && shape.strides[from] == 0
+               && given.TotalTensorSizeInBytes
+                      == DMLCalcBufferTensorSize(given.DataType, shape.rank, shape.sizes, shape.strides);
     }
     bool BuildTotal(FixCandidate& made) const noexcept
     {
@@ -4635,8 +4652,14 @@ private:
         const bool isAll = made.kind == Kind::PromoteAll;
         const bool moves = made.rank == Rank::PromoteAndMove || made.rank == Rank::PromoteAllAndMove;
         std::uint32_t alike = 0; // the tensors of this rank
-        for (std::uint32_t i = 0; i < m_count; ++i) { alike += m_tensors[i].Rank() == tensor.Rank() ? 1U : 0; }
-        if (IsOfChannels(tensor) || (isAll && alike == 1)) { return false; }
+        bool isOfChannels = IsOfChannels(tensor);
+        for (std::uint32_t i = 0; i < m_count; ++i)
+        {
+            if (m_tensors[i].Rank() != tensor.Rank()) { continue; }
+            isOfChannels = isOfChannels || (isAll && IsOfChannels(m_tensors[i]));
+            ++alike;
+        }
+        if (isOfChannels || (isAll && alike == 1)) { return false; } // channels have another place: see UsualPlace
         const std::uint32_t rank = tensor.Rank() + 1 + variant;
         made.source = TensorOfRank(rank);
         made.shape = Promoted(tensor, rank);
@@ -4793,7 +4816,8 @@ private:
     DTU_COLD bool IsOfChannels(const Tensor& tensor) const noexcept
     {
         const bool isNormalization = m_desc.Find(field::Scale) != None32 && m_desc.Find(field::Bias) != None32;
-        const bool hasChannels = isNormalization || m_desc.Find(field::Slope) != None32;
+        const bool isOfFilter = IsField(tensor, field::FilterScale) || IsField(tensor, field::FilterZeroPoint);
+        const bool hasChannels = isNormalization || isOfFilter || m_desc.Find(field::Slope) != None32;
         const GivenArray axes = m_desc.ArrayOf(field::Axes);
         // Whether Axes, if there are any, are spatial: those of an instance normalization.
         bool isSpatial = axes.count != 1;
@@ -5223,7 +5247,7 @@ private:
     std::uint32_t m_score = Max32; // the score of m_best
     std::uint32_t m_asked = 0;     // how many descriptions the rules were asked about
     Step m_step = Step::Only;
-    Tensor m_tensors[MaxTensors] = {};
+    Tensor m_tensors[MaxTensors + 1] = {}; // the last one stays empty
     std::uint32_t m_count = 0;
     std::uint32_t m_highestRank = 0;
     bool m_isOfTensor = false;   // whether the diagnosis is about m_tensors[0]
@@ -5723,7 +5747,9 @@ struct OperatorSentence : MessageWriter
     {
         if (!IsOfData()) { return; }
         Append(diagnosis.actual == 1 ? "; to repeat it, use this size and stride 0"
-                                     : "; its data has other sizes, so check what computes it");
+               : diagnosis.error == OperatorError::MatrixSizes && fields.Find(field::TransA) != None32
+                   ? "; check TransA and TransB, and what computes its data"
+                   : "; its data has other sizes, so check what computes it");
     }
     // Appends one change, after a semicolon.
     void AppendChange(const OperatorFix& fix) noexcept
@@ -5745,6 +5771,7 @@ struct OperatorSentence : MessageWriter
             return AppendUse(fix);
         case OperatorFixKind::Strides:
             if (fix.strides.empty()) { return Append("; leave Strides null"); }
+            if (!isInput) { Append("; strides are listed in the order of the sizes"); }
             return Append("; with the strides ", fix.strides, " it would fit");
         case OperatorFixKind::Repeat:
             Append(IsOfDiagnosis(fix) ? "; to repeat it, " : "; ");
@@ -5759,12 +5786,12 @@ struct OperatorSentence : MessageWriter
             return Append(", and 1s in front of the other tensors of this rank too");
         case OperatorFixKind::Squeeze: Append("; with fewer axes it fits: "); return AppendShape(fix);
         case OperatorFixKind::Permute: return AppendOtherOrder(fix);
+        case OperatorFixKind::DataType: return AppendOtherType();
         case OperatorFixKind::Convert: return Append("; convert the data too: CAST, or ConvertTensor");
         case OperatorFixKind::Number:
         case OperatorFixKind::Transpose:
             if (!IsOfDiagnosis(fix) || !IsOfNumber()) { AppendNumber(fix); }
             return;
-        case OperatorFixKind::DataType: return AppendOtherType();
         default: return;
         }
     }
@@ -5774,9 +5801,9 @@ struct OperatorSentence : MessageWriter
     {
         if (diagnosis.error != OperatorError::TypesDiffer || diagnosis.otherField >= fields.count) { return; }
         if (!fields.names[diagnosis.otherField].EndsWith("ZeroPoint")) { return; }
-        Append("; or give ");
+        Append("; or convert ");
         AppendName(diagnosis.otherField);
-        Append(" the data type ", ToString(static_cast<DML_TENSOR_DATA_TYPE>(diagnosis.actual)));
+        Append(" to ", ToString(static_cast<DML_TENSOR_DATA_TYPE>(diagnosis.actual)), ": CAST, or ConvertTensor");
     }
 
     // Appends which other tensor is wrong if the input's data does not have fewer elements, as the fix assumes. Appends
@@ -5829,6 +5856,11 @@ struct OperatorSentence : MessageWriter
             {
                 Append(", or up to ", diagnosis.required + diagnosis.spare, " with an output_padding");
             }
+        }
+        else if (StartsWith(text, "{pads}"))
+        {
+            if (diagnosis.actual != 2 * diagnosis.required || diagnosis.actual < 4) { return; }
+            Append(". The pads of ONNX, if they are meant, are first StartPadding and then EndPadding");
         }
         else if (StartsWith(text, "{fits}"))
         {
@@ -5916,7 +5948,8 @@ struct OperatorSentence : MessageWriter
     {
         const RowWord& name = fields.names[diagnosis.field % OperatorFields::MaxCount];
         const bool isConvolution = fields.Find(field::Filter) != None32;
-        return fields.Find(field::Recurrence) != None32 ? "; put an axis of size 1 in front of the axes of each tensor"
+        return fields.Find(field::Recurrence) != None32
+                   ? "; put axes of size 1 in front, so that each tensor has 4 axes"
                : isConvolution && name == field::Bias
                    ? "; its values belong to axis 1: {1, C, 1, 1} for an image of 4 axes"
                : name == field::C ? "; use the sizes of OutputTensor, with stride 0 for each axis that is repeated"
@@ -5952,7 +5985,8 @@ inline const char* OperatorSentence::Sentence() const noexcept
 {
     switch (diagnosis.cause)
     {
-    case OperatorCause::SpatialAxes: return "{field} is {actual}; it must be {required}, the number of spatial axes";
+    case OperatorCause::SpatialAxes:
+        return "{field} is {actual}; it must be {required}, the number of spatial axes{pads}";
     case OperatorCause::AllAxes: return "{field} is {actual}; it must be {required}, the number of axes";
     case OperatorCause::ChangedSize: return "{size} is {actual}; it must be {required}{other}";
     case OperatorCause::ChangedRank: return "{field}.DimensionCount is {actual}; it must be {required}{other}";

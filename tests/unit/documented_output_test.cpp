@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+namespace documented_output_test
+{
 namespace
 {
 using namespace operator_facts;
@@ -725,3 +727,4 @@ struct DescribedOutputs
 
 TEST(DocumentedOutput, AgreesWithOnnxTests) { onnx_sizes::CompareAll<DescribedOutputs>(); }
 } // namespace
+} // namespace documented_output_test

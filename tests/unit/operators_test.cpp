@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace operators_test
+{
 namespace
 {
 using namespace dml_tensor_utils;
@@ -665,3 +667,4 @@ TEST(OperatorSentences, HaveRoomForTheOrderOfFiveAxes)
 }
 
 } // namespace
+} // namespace operators_test

@@ -410,6 +410,10 @@ inline Correction Correct(Description& description)
     for (std::uint32_t step = 0; step < description.fields.count && isFixed(); ++step)
     {
         const bool hasTwoReadings = verdict.third.isOther;
+        // The zero point may have the wrong data type, and not the output.
+        const bool isOfZeroPoint =
+            verdict.otherField < description.fields.count
+            && NameOf(description.fields[verdict.otherField]).find("ZeroPoint") != std::string::npos;
         for (const dml::OperatorFix& fix : {verdict.fix, verdict.also, verdict.third})
         {
             if (fix.isOther) { continue; }
@@ -420,6 +424,7 @@ inline Correction Correct(Description& description)
                                   || fix.kind == dml::OperatorFixKind::Strides;
             correction.isConditional = correction.isConditional
                                        || (isOfOrder && (!fix.strides.empty() || hasTwoReadings)) || HasOtherPlace(fix)
+                                       || (fix.kind == dml::OperatorFixKind::DataType && isOfZeroPoint)
                                        || (isInput && isOfData);
             correction.converts = correction.converts || fix.kind == dml::OperatorFixKind::Convert;
             Apply(fix, description);
