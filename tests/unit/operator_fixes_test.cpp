@@ -271,7 +271,8 @@ const SentenceCase FieldCases[] = {
      "FLOAT32:1,3,8,8 FLOAT32:4,3,3,3 - FLOAT32:1,4,6,6 Mode=CROSS_CORRELATION Direction=FORWARD DimensionCount=4 "
      "Strides=1,1,1,1 "
      "Dilations=1,1,1,1 StartPadding=0,0,0,0 EndPadding=0,0,0,0 OutputPadding=0,0,0,0 GroupCount=1 FusedActivation=-",
-     "DimensionCount is 4; it must be 2, the number of spatial axes. The pads of ONNX, if they are meant, are first StartPadding and then EndPadding"},
+     "DimensionCount is 4; it must be 2, the number of spatial axes. The pads of ONNX, if they are meant, are first "
+     "StartPadding and then EndPadding"},
     {"ONE_HOT", "UINT32:4,5 FLOAT32:2 FLOAT32:4,5,22 Axis=2",
      "IndicesTensor.DimensionCount is 2; it must be 3, as OutputTensor's is; use the sizes {4, 5, 1}"},
     {"ACTIVATION_SOFTMAX", "FLOAT32:1,1000,1,1 FLOAT32:1,1000,1,1",
