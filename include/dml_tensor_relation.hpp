@@ -424,7 +424,7 @@ public:
     void Add(ValueWalk& block) noexcept
     {
         if (block.HasFloats() && AddNormalBlock<Float32Elements>(block, block.Elements(1))) { return; }
-        const double* const values = block.Values(1);
+        double* const values = block.Values(1);
         const bool mayBeNormal = block.count == ValuesInBlock && !m_isWide;
         const auto* const bytes = reinterpret_cast<const unsigned char*>(values);
         if (mayBeNormal && AddNormalBlock<Float64Elements>(block, bytes)) { return; }
@@ -483,10 +483,9 @@ private:
         return true;
     }
 
-    // Adds elements one by one.
-    void AddEach(const double* values, std::size_t count) noexcept
+    // Adds elements one by one, and changes the values.
+    void AddEach(double* values, std::size_t count) noexcept
     {
-        double finite[ValuesInBlock];
         std::size_t finiteCount = 0;
         std::uint64_t largest = 0;
         for (std::size_t i = 0; i < count; ++i)
@@ -497,18 +496,18 @@ private:
             counts.nan += magnitude > InfinityBits ? 1U : 0U;
             if (magnitude == InfinityBits) { ++(values[i] < 0 ? counts.negativeInfinity : counts.positiveInfinity); }
             if (magnitude >= InfinityBits) { continue; }
-            finite[finiteCount++] = values[i];
+            values[finiteCount++] = values[i];
             largest = Larger(largest, magnitude);
         }
         const int exponent = ScaleFor(largest);
         double sum = 0, squaredDeviations = 0;
         for (std::size_t i = 0; i < finiteCount; ++i)
         {
-            finite[i] = Scaled(finite[i], exponent);
-            sum += finite[i];
+            values[i] = Scaled(values[i], exponent);
+            sum += values[i];
         }
         const double mean = finiteCount == 0 ? 0 : sum / static_cast<double>(finiteCount);
-        for (std::size_t i = 0; i < finiteCount; ++i) { squaredDeviations += (finite[i] - mean) * (finite[i] - mean); }
+        for (std::size_t i = 0; i < finiteCount; ++i) { squaredDeviations += (values[i] - mean) * (values[i] - mean); }
         moments.Add(static_cast<double>(finiteCount), sum, squaredDeviations, exponent);
     }
 
@@ -990,11 +989,11 @@ public:
             {&RelationSearch::TryTwoMistakes, Exact | Rounded | Outliers, CountsOthers},
             {&RelationSearch::TryRolled, Exact | Rounded | Outliers, CountsOthers},
             {&RelationSearch::TryRepeated, Exact | Outliers, CountsOthers},
+            {&RelationSearch::TryBits, Exact, CountsOthers}, // INT64 read as INT32 has a pitch, too
             {&RelationSearch::TryRowPitches, Exact},
             {&RelationSearch::TryLeadingPart, Exact},
             {&RelationSearch::TryStarts, Exact},
             {&RelationSearch::TryShifts, Exact},
-            {&RelationSearch::TryBits, Exact, CountsOthers},
             {&RelationSearch::TryLine, Exact | Rounded},
             {&RelationSearch::TryNegativeToZero, Exact | Rounded},
             {&RelationSearch::TryGeometry, Exact | Rounded, CountsOthers | FitsLine},
@@ -1208,12 +1207,30 @@ private:
     bool Agree(const Hypothesis& h, const Dimensions& at) const noexcept
     {
         std::uint64_t positions[2];
-        if (!FindPair(h, at, positions)) { return true; }
-        const ComparedSide expected = OneElement(h.sides[0], positions[0]),
-                           actual = OneElement(h.sides[1], positions[1]);
+        return !FindPair(h, at, positions) || AgreeAt(h, positions);
+    }
+
+    // Whether two elements agree. positions: the places of the expected and of the actual element in memory.
+    bool AgreeAt(const Hypothesis& h, const std::uint64_t (&positions)[2]) const noexcept
+    {
+        const ComparedSide expected = OneElement(h.sides[0], positions[0]);
+        const ComparedSide actual = OneElement(h.sides[1], positions[1]);
         Comparison comparison;
         (void)CompareSides<Dependent>(m_copy, expected, actual, ToleranceOf(h), 0, comparison);
         return comparison.different == 0;
+    }
+
+    // Whether a sample does not agree with the partner of another one. If all agree with any partner, the hypothesis
+    // says nothing, such as that small integers, read as FLOAT32, are 0 within the tolerance.
+    bool SamplesAreDistinct(const Hypothesis& h) const noexcept
+    {
+        for (std::size_t i = 1; i < m_sampleCount; ++i)
+        {
+            std::uint64_t positions[2], others[2];
+            const bool havePartners = FindPair(h, m_samples[i - 1], others) && FindPair(h, m_samples[i], positions);
+            if (havePartners && !AgreeAt(h, {positions[0], others[1]})) { return true; }
+        }
+        return m_sampleCount == 1;
     }
 
     // Whether enough samples agree.
@@ -1233,7 +1250,8 @@ private:
     {
         if (!MayTry() || !IsInBuffers(h)) { return; }
         if (Has(FitsLine)) { return TryLineOf(h); }
-        if (!SamplesAgree(h) || (h.relation.kind == Kind::Shifted && !HasEnoughPartners(h))) { return; }
+        if (!SamplesAgree(h) || !SamplesAreDistinct(h)) { return; }
+        if (h.relation.kind == Kind::Shifted && !HasEnoughPartners(h)) { return; }
         const std::uint64_t limit = m_stage == Outliers ? m_baseComparison.different / OutlierShare : 0;
         std::uint64_t different = 0;
         double largestError = 0, errors = 0;
@@ -1330,7 +1348,7 @@ private:
     void TryConstant() noexcept
     {
         Hypothesis h = Propose(Kind::Constant);
-        h.relation.value = ValueAt(m_copy, h.sides[1], m_layout.FirstElement());
+        h.relation.value = ValueAt(m_copy, h.sides[1], m_layout.FirstElement()) + 0.0; // -0 becomes 0
         h.sides[0] = Repeated(h.sides[1], m_layout.FirstElement());
         if (SamplesHaveOneValue() && CompareAll(h, {}, 0).different == 0) { Accept(h, 0); }
     }
@@ -1645,7 +1663,8 @@ private:
             }
             Hypothesis h = Propose(Kind::BFloat16, side);
             h.sides[side].reading = &WidenElements<Float64Elements, BFloat16Elements>;
-            if (bits == 16) { Try(h); }
+            h.sides[side].source.type = DML_TENSOR_DATA_TYPE_UINT16;
+            if (bits != 4) { Try(h); }
         }
     }
 
@@ -1788,7 +1807,7 @@ private:
         if (line.isRectified) { return; }
         // Elements that are integers or subnormal FLOAT16 are rounded to multiples of this number.
         line.absolute += !IsFloatingPoint(type) ? 1 : line.isHalf ? SmallestHalf : 0;
-        line.units = UnitOf(type) + UnitOf(m_given[0].type) / 2;
+        line.units = UnitOf(type) + UnitOf(m_given[0].type) / 2 + 4 * DBL_EPSILON; // a fitted line is rounded, too
     }
 
     // Returns the distance between neighbouring values in [1, 2], the epsilon, of a floating-point type. Elements of
@@ -2036,8 +2055,13 @@ struct RelationSentence : MessageWriter
                    ", and all others are ");
             return AppendReal(*this, relation.value);
         case RelationKind::StartOffset:
-            return AppendIf(tensor, " starts at byte ", static_cast<std::uint64_t>(relation.startInBytes),
-                            " (a header?)");
+        {
+            const std::uint64_t bits = ElementSizeInBits(relation.type),
+                                first = relation.layout.FirstElement() * bits / 8;
+            const auto start = static_cast<std::uint64_t>(relation.startInBytes);
+            const bool isInLayout = start * 8 % bits == 0; // whole elements are a part of relation.layout
+            return AppendIf(tensor, " starts at byte ", isInLayout ? first : first + start, " (a header?)");
+        }
         case RelationKind::Shifted:
             AppendIf(tensor, " starts ");
             AppendCount(*this, relation.by, axes.empty() ? "element" : "position");
@@ -2124,7 +2148,8 @@ struct RelationSentence : MessageWriter
         Append("expected");
         if (offset == 0) { return; }
         Append(offset < 0 ? " - " : " + ");
-        AppendRounded(*this, Magnitude(offset));
+        const bool isHalf = 2 * offset == std::round(2 * offset); // such as the offset of integers
+        isHalf ? AppendReal(*this, Magnitude(offset)) : AppendRounded(*this, Magnitude(offset));
     }
 };
 } // namespace detail
@@ -2166,7 +2191,8 @@ template <class Dependent = void> Similarity MeasureSimilarity(const Source& exp
 /// tolerance: see Tolerance. Data types, broadcasting and errors are those of CompareTensors. Reads nothing outside
 /// Source::bytes: a relation that would need other bytes is not tried. If a buffer is longer than its tensor needs,
 /// later starts and larger distances of rows are tried. For elements of 4 bits, no other types and starts are tried.
-/// Other orders of memory are tried for packed layouts only.
+/// Other orders of memory are tried for packed layouts only. Factors, offsets and lost negative elements are not tried
+/// for 64-bit integers above 2^53, which a double cannot hold.
 template <class Dependent = void>
 Relation FindRelation(const Source& expected, const Source& actual, const Tolerance& tolerance = {}) noexcept
 {
@@ -2242,7 +2268,7 @@ inline Message Explain(const Relation& relation) noexcept
     if (relation.others == 0) { return writer.message; }
     writer.Append("; also: ", relation.others, relation.others == 1 ? " other relation fits" : " other relations fit");
     const bool isOfAxes = relation.kind >= RelationKind::MemoryOrder && relation.kind <= RelationKind::Repeated
-                          && relation.factor[0] == 1;
+                          && relation.factor[0] == 1 && relation.largestError == 0;
     writer.Append(isOfAxes ? "; the data are symmetric or constant along an axis" : "");
     return writer.message;
 }

@@ -623,6 +623,30 @@ TEST(FindRelation, ALargeToleranceExplainsNothing)
     EXPECT_FALSE(found) << Explain(found).c_str();
 }
 
+// Small integers, read as FLOAT32, are 0 within the tolerance, and so is the other tensor.
+TEST(FindRelation, AToleranceAboveTheElementsIsNoEvidence)
+{
+    Random random(4);
+    std::vector<std::int32_t> integers(200);
+    std::vector<float> small(200);
+    for (std::int32_t& integer : integers) { integer = static_cast<std::int32_t>(random.Below(256)); }
+    for (float& value : small) { value = static_cast<float>(0.002 * Normal(random)); }
+    const Relation found = FindRelation(AllOf(integers), AllOf(small), {0.01});
+    EXPECT_FALSE(found) << Explain(found).c_str();
+}
+
+// The upper halves are 0, so that a pitch of 2 elements fits, too.
+TEST(FindRelation, Int64ReadAsInt32)
+{
+    Random random(4);
+    std::vector<std::int64_t> labels(64);
+    for (std::int64_t& label : labels) { label = random.Below(100); }
+    const Relation found =
+        FindRelation(AllOf(labels), SourceOf(TypeOf(7), labels.data(), 512, TensorLayout::Packed({64})));
+    EXPECT_EQ(found.kind, Kind::ElementType) << Explain(found).c_str();
+    EXPECT_EQ(ElementSizeInBits(found.type), 64U);
+}
+
 // Axis 1 is also the last axis.
 TEST(FindRelation, TwoAxesWithoutARelation)
 {
@@ -976,6 +1000,9 @@ TEST(FindRelation, BytesAndTypes)
     EXPECT_EQ(FindRelation(floats.Get(), upper.Get()).kind, Kind::BFloat16);
     upper.type = Float16;
     EXPECT_EQ(FindRelation(upper.Get(), floats.Get()).kind, Kind::BFloat16);
+    upper.bytes.resize(2 * upper.bytes.size()); // a buffer for FLOAT32 of which half is used
+    upper.type = Float32;
+    EXPECT_EQ(FindRelation(floats.Get(), upper.Get()).kind, Kind::BFloat16);
 }
 
 TEST(FindRelation, RoundingAndRelationsWithRounding)
@@ -1265,8 +1292,12 @@ TEST(RelationSentences, SayWhatEachKindMeans)
     EXPECT_STREQ(Explain(RelationOf(Kind::Repeated, {0})).c_str(),
                  "the actual tensor repeats the first position of the expected tensor's axis 0, as a stride of 0 does");
     r = RelationOf(Kind::StartOffset, {});
-    r.startInBytes = 120;
+    r.startInBytes = 100; // from element 5 to element 30
+    r.layout = TensorLayout::Strided({2, 3, 4}, {12, 4, 1}, 30);
     EXPECT_STREQ(Explain(r).c_str(), "all agree if the actual tensor starts at byte 120 (a header?)");
+    r.startInBytes = 7;
+    r.layout = TensorLayout::Strided({2, 3, 4}, {12, 4, 1}, 5);
+    EXPECT_STREQ(Explain(r).c_str(), "all agree if the actual tensor starts at byte 27 (a header?)");
     r = RelationOf(Kind::Shifted, {});
     r.by = 1;
     EXPECT_STREQ(Explain(r).c_str(), "all that have a partner agree if the actual tensor starts 1 element later");
@@ -1282,6 +1313,8 @@ TEST(RelationSentences, SayWhatEachKindMeans)
     r.factor[0] = 2;
     r.offset[0] = -1;
     EXPECT_STREQ(Explain(r).c_str(), "all agree with actual = 2 * expected - 1");
+    r.offset[0] = 1000000007;
+    EXPECT_STREQ(Explain(r).c_str(), "all agree with actual = 2 * expected + 1000000007");
     r = RelationOf(Kind::LinearMapPerPosition, {1});
     r.factor[0] = 1 / 0.229;
     r.offset[0] = -0.485 / 0.229;
