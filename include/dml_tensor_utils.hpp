@@ -3909,7 +3909,8 @@ public:
     /// the description. A null pointer would mean "no tensor" to an operator, so that an optional tensor with an error
     /// would silently be left out.
     constexpr const DML_TENSOR_DESC* Get() const& noexcept DTU_LIFETIMEBOUND { return &m_tensor; }
-    const DML_TENSOR_DESC* Get() const&& = delete; ///< it would point into a temporary: give the object a name
+    const DML_TENSOR_DESC* Get() const&& = delete;    ///< it would point into a temporary: give the object a name
+    operator const DML_TENSOR_DESC*() const = delete; ///< write Get()
 
     /// Returns whether the descriptor has no error.
     constexpr explicit operator bool() const noexcept { return static_cast<bool>(m_owner); }

@@ -23,6 +23,7 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     const Destination to{type, memory, 4, layout};
     const Source from{type, memory, 4, layout};
     Conversion conversion;
+    const DML_TENSOR_DESC* tensor = pinned.Get();
 #ifdef DML_TENSOR_UTILS_COMPILE_FAIL
     static_cast<void>(BufferTensorDesc(owner).Desc());  // error: (use of|call to) deleted .*Desc
     static_cast<void>(AsTensorDesc(owner.Desc()).Desc); // error: (use of|call to) deleted .*AsTensorDesc
@@ -42,6 +43,7 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     const PinnedTensorDesc listed(type, {1, 3, 4, 4});         // error: (use of|call to) deleted .*PinnedTensorDesc
     static_cast<void>(&PinnedTensorDesc(owner).Tensor());      // error: (use of|call to) deleted .*Tensor
     static_cast<void>(CopyTensor(from, to));                   // error: no matching function for call to .*CopyTensor
+    tensor = pinned;                                           // says: operator const DML_TENSOR_DESC.*write Get
     static_cast<void>(ValidateBinding(pinned, 0, 24, 64));     // says: ValidateBinding.*give tensor.Tensor
     static_cast<void>(Normalization({0}, {1}));                // says: give the largest sample
     static_cast<void>(ConvertTensor(to, from, 1.0F / 255));    // says: ConvertTensor.*set Conversion::scale
@@ -61,7 +63,8 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     CalculateStrides(Layout::NCHW, {1, 2, 3}, std::array<bool, 3>{}); // error in header: has 4 or 5 dimensions
 #else
     static_cast<void>(AsTensorDesc(desc).Desc);
-    static_cast<void>(pinned.Get() == other.Get());
+    static_cast<void>(tensor == other.Get());
+    if (pinned && !other) { return; }
     static_cast<void>(layout ? 1 : 0);
     static_assert(TensorLayout::Packed({2, 1, 4}).Squeezed());
     static_cast<void>(Validate(desc, TensorRole::Output));
