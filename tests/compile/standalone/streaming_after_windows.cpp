@@ -20,8 +20,9 @@ int main()
     for (std::uint32_t i = 0; i < Count; ++i) { source[i] = static_cast<std::uint8_t>(i % 251); }
 
     const dtu::TensorLayout layout = dtu::TensorLayout::Packed({Count});
-    CHECK(dtu::CopyTensor(copied, layout, source, layout, dtu::CopyHint::Streaming).Ok());
-    CHECK(dtu::ConvertTensor(converted, layout, source, layout, {}, dtu::CopyHint::Streaming).Ok());
+    const dtu::Source given = dtu::SourceOf(source, layout);
+    CHECK(dtu::CopyTensor(dtu::DestinationOf(copied, layout), given, dtu::CopyHint::Streaming).Ok());
+    CHECK(dtu::ConvertTensor(dtu::DestinationOf(converted, layout), given, {}, dtu::CopyHint::Streaming).Ok());
     std::uint32_t wrong = 0;
     for (std::uint32_t i = 0; i < Count; ++i)
     {
