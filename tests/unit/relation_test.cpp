@@ -50,7 +50,8 @@ TensorLayout RandomLayout(const Dimensions& sizes, Random& random)
     std::vector<std::uint32_t> order;
     for (std::uint32_t i = 0; i < sizes.size(); ++i)
     {
-        order.insert(order.begin() + random.Below(static_cast<std::uint32_t>(order.size()) + 1), i);
+        order.insert(
+            order.begin() + static_cast<std::ptrdiff_t>(random.Below(static_cast<std::uint32_t>(order.size()) + 1)), i);
     }
     const bool isPadded = random.OneIn(2);
     std::vector<std::uint32_t> strides(sizes.size());
@@ -75,7 +76,7 @@ Dimensions RandomSizes(Random& random)
 // FLOAT64.
 Stored RandomTensor(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout, std::uint32_t kind, Random& random)
 {
-    Stored tensor = {type, layout, std::vector<unsigned char>(layout.EndInBytes(type))};
+    Stored tensor = {type, layout, std::vector<unsigned char>(static_cast<std::size_t>(layout.EndInBytes(type)))};
     for (unsigned char& byte : tensor.bytes) { byte = static_cast<unsigned char>(random.Below(256)); }
     const std::size_t count = tensor.bytes.size() * 8 / ElementSizeInBits(type);
     if (kind == 0 || ElementSizeInBits(type) == 4) { return tensor; }
@@ -107,8 +108,8 @@ Number NumberAt(const Stored& tensor, std::uint64_t position)
 {
     const std::uint32_t bits = ElementSizeInBits(tensor.type);
     std::uint64_t raw = 0;
-    if (bits == 4) { raw = tensor.bytes[position / 2] >> (position % 2 * 4) & 15; }
-    else { std::memcpy(&raw, &tensor.bytes[position * (bits / 8)], bits / 8); }
+    if (bits == 4) { raw = tensor.bytes[static_cast<std::size_t>(position / 2)] >> (position % 2 * 4) & 15; }
+    else { std::memcpy(&raw, &tensor.bytes[static_cast<std::size_t>(position * (bits / 8))], bits / 8); }
     const std::uint64_t sign = std::uint64_t{1} << (bits - 1);
     const auto type = static_cast<std::uint32_t>(tensor.type);
     Number number;
@@ -416,7 +417,8 @@ TEST(RelationErrors, AreThoseOfCompareTensorsInItsOrder)
 Stored Store(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout, const std::vector<double>& values,
              std::size_t spare = 0)
 {
-    Stored tensor = {type, layout, std::vector<unsigned char>(layout.EndInBytes(type) + spare)};
+    Stored tensor = {type, layout,
+                     std::vector<unsigned char>(static_cast<std::size_t>(layout.EndInBytes(type) + spare))};
     const Dimensions sizes = layout.Sizes();
     (void)ConvertTensor(DestinationOf(type, tensor.bytes.data(), tensor.bytes.size(), layout),
                         SourceOf(Float64, values.data(), values.size() * 8, TensorLayout::Packed(sizes)));
@@ -840,7 +842,7 @@ TEST(FindRelation, MemoryOrdersOfMoreThanFiveAxesAreNotTried)
     {
         const Dimensions sizes = isTried ? Dimensions{2, 3, 2, 2, 3, 1} : Dimensions{2, 3, 2, 2, 3, 2};
         const TensorLayout reversed = TensorLayout::Packed(sizes, {5, 4, 3, 2, 1, 0});
-        const std::vector<double> values = Values(3, reversed.ElementCount());
+        const std::vector<double> values = Values(3, static_cast<std::size_t>(reversed.ElementCount()));
         const Stored expected = Store(Float32, TensorLayout::Packed(sizes), values);
         Stored actual = Store(Float32, reversed, values);
         actual.layout = expected.layout;
@@ -1104,7 +1106,7 @@ TEST(FindRelation, RandomTensorsOfAllTypesAndLayouts)
         if (random.OneIn(2))
         {
             const TensorLayout packed = TensorLayout::Packed(sizes);
-            actual = {type, packed, std::vector<unsigned char>(packed.EndInBytes(type))};
+            actual = {type, packed, std::vector<unsigned char>(static_cast<std::size_t>(packed.EndInBytes(type)))};
             ASSERT_TRUE(
                 CopyTensor(DestinationOf(type, actual.bytes.data(), actual.bytes.size(), packed), expected.Get()).Ok());
             actual.bytes.insert(actual.bytes.begin(), random.Below(300), 7);
