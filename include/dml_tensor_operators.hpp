@@ -3438,6 +3438,7 @@ struct Formula
 {
     const char* check;
     TensorLayout (*output)(const Input&, Rounding) noexcept;
+    bool explains = false; // whether only its errors are used, because the checks of the row give the sizes
 };
 inline constexpr Formula Formulas[] = {
     {"ConvolutionHazards", Convolution},
@@ -3446,19 +3447,15 @@ inline constexpr Formula Formulas[] = {
     {"Gather", Gather},
     {"Scales", Resample}, // a RESAMPLE_GRAD has this check too, but no OutputTensor
     {"Quantize", LikeInput},
-};
-
-// Formulas of which only the errors are used.
-inline constexpr Formula Explanations[] = {
-    {"Gemm", Gemm},
-    {"Reduce", Reduce},
-    {"Padding", Padding},
-    {"Slice", Slice},
-    {"TiledSizes", Tile},
-    {"UpsampledSizes", Upsample},
-    {"PooledSizes", Upsample}, // for a height or width of 0
-    {"BlockDividesChannels", DepthToSpace},
-    {"BlockDividesHeight", SpaceToDepth},
+    {"Gemm", Gemm, true},
+    {"Reduce", Reduce, true},
+    {"Padding", Padding, true},
+    {"Slice", Slice, true},
+    {"TiledSizes", Tile, true},
+    {"UpsampledSizes", Upsample, true},
+    {"PooledSizes", Upsample, true}, // for a height or width of 0
+    {"BlockDividesChannels", DepthToSpace, true},
+    {"BlockDividesHeight", SpaceToDepth, true},
 };
 
 // The checks that require sizes of an output, and the checks of the attributes from which these sizes are computed.
@@ -3710,14 +3707,13 @@ inline std::uint32_t TensorWithSizesOf(const OperatorFields& fields, std::uint32
 
 // Returns the formula of an operator's OutputTensor, or null if the table has no formula for the checks of the
 // operator's row.
-template <std::size_t Count>
-const Formula* FormulaOf(const Input& desc, std::uint32_t output, const Formula (&formulas)[Count]) noexcept
+inline const Formula* FormulaOf(const Input& desc, std::uint32_t output) noexcept
 {
     if (output != desc.Find(field::Output)) { return nullptr; }
     for (RowCursor cursor = {CheckRunner::ChecksOf(desc)}; !cursor.IsAtEnd(); cursor.SkipPast(' '))
     {
         const RowWord check = RowCursor(cursor).Word();
-        for (const Formula& formula : formulas)
+        for (const Formula& formula : Formulas)
         {
             if (check == formula.check) { return &formula; }
         }
@@ -3744,11 +3740,12 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
         like = TensorWithSizesOf(fields, output);
     }
     if (like != None32) { return LayoutOfInput(desc, like); }
-    const Formula* const formula = FormulaOf(desc, output, Formulas);
-    const TensorLayout found = formula != nullptr ? formula->output(desc, rounding) : OutputSearch(desc).Find(output);
+    const Formula* const formula = FormulaOf(desc, output);
+    const bool explains = formula != nullptr && formula->explains;
+    const bool isSearched = formula == nullptr || explains;
+    const TensorLayout found = isSearched ? OutputSearch(desc).Find(output) : formula->output(desc, rounding);
     const bool hasError = found.Error() != TensorError::None && found.Error() != TensorError::NoFormula;
-    const Formula* const explanation = hasError ? FormulaOf(desc, output, Explanations) : nullptr;
-    const TensorLayout explained = explanation != nullptr ? explanation->output(desc, rounding) : found;
+    const TensorLayout explained = hasError && explains ? formula->output(desc, rounding) : found;
     // A size of 0 is explained by a factor of 0.
     const bool isFactor = found.Error() == TensorError::ZeroSize && explained.Error() == TensorError::ZeroAttribute;
     if (hasError && (explained.Error() == found.Error() || isFactor)) { return explained; }
@@ -4575,7 +4572,8 @@ private:
         const bool isOfWindow = mistake == NoPadding && IsOfOutput();
         if (start.values == nullptr || end.values == nullptr || Max(count, start.count) > MaxRank) { return false; }
         if (!isOfWindow && (mistake == NoPadding || Min(count, start.count) < 2)) { return false; }
-        if (mistake == PaddingOfImage && count == start.count) { return false; }
+        // Windows have other lists with the same count, which must not be read past their ends.
+        if (mistake == PaddingOfImage && (count == start.count || HasWindows())) { return false; }
         std::uint32_t starts[MaxRank] = {}, ends[MaxRank] = {};
         for (std::uint32_t i = 0; i < start.count; ++i)
         {
