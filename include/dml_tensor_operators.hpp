@@ -726,7 +726,7 @@ struct CheckSide
     void NoteField(const OperatorLocation& location, bool isRank = false) noexcept
     {
         (first.field == None32 ? first : second) = location;
-        hasRank = hasRank || isRank;
+        if (isRank) { hasRank = true; }
         ++terms;
     }
 };
@@ -2668,7 +2668,7 @@ inline bool HasScaledSizes(const Input& desc) noexcept
     const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
     const Array scales = desc.ArrayOf(field::Scales);
     bool isAll = true;
-    for (std::uint32_t i = 0; i < scales.count && input && output; ++i)
+    for (std::uint32_t i = 0; i < scales.count && input; ++i)
     {
         const double size = double{FloatOf(scales[i])} * input.Size(i), found = output.Size(i);
         isAll = isAll && found > size - 1 && found < size + 1;

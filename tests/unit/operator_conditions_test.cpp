@@ -1,0 +1,104 @@
+// Operators, and diagnoses that a program makes, for conditions that no recorded operator decides alone.
+#include "operator_views.hpp"
+#include "verdict_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace operator_conditions_test
+{
+namespace
+{
+using namespace dml_tensor_utils;
+
+// A description of an operator, as describe_tensor reads it.
+operator_views::Description DescriptionOf(const std::string& text)
+{
+    tensor_request::Arguments arguments;
+    for (const std::string& argument : verdict_file::Split(text, ' ')) { arguments.push_back({argument, argument}); }
+    operator_views::OperatorReader reader(arguments);
+    operator_views::Description description;
+    EXPECT_TRUE(reader.Read(description)) << reader.FirstProblem().text;
+    return description;
+}
+
+OperatorDiagnosis VerdictOf(const std::string& text) { return operator_views::Verdict(DescriptionOf(text)); }
+
+// Returns the sentence without the operator's name and the reason.
+std::string SentenceOf(const OperatorDiagnosis& found)
+{
+    const std::string sentence = Explain(found).c_str();
+    const std::size_t begin = sentence.find(": ") + 2;
+    return sentence.substr(begin, sentence.rfind(" [") - begin);
+}
+
+struct Row
+{
+    const char* text;
+    const char* sentence;
+};
+
+// clang-format off
+constexpr Row Rows[] = {
+    // A filter with all channels, where no other size of it would fit.
+    {"CONVOLUTION FLOAT32:1,4,8,8 FLOAT32:3,4,3,3 - FLOAT32:1,3,6,6 GroupCount=2",
+     "FilterTensor.Sizes[1] is 4; it must be 2, InputTensor.Sizes[1] / GroupCount; with GroupCount 1 it would fit"},
+    {"CONVOLUTION FLOAT32:1,4,4,4 FLOAT32:4,3,3,3 - FLOAT32:1,3,6,6 Direction=BACKWARD GroupCount=3",
+     "OutputTensor.Sizes[1] is 3; it must be 9, FilterTensor.Sizes[1] * GroupCount; with GroupCount 1 it would fit"},
+    // Exchanged channels of a filter that has strides: the data is in another order.
+    {"CONVOLUTION FLOAT32:1,2,4,4 FLOAT32:3,2,3,3:18,9,3,1 - FLOAT32:1,3,6,6 Direction=BACKWARD",
+     "InputTensor.Sizes[1] is 2; it must be 3, FilterTensor.Sizes[0]; if FilterTensor is in the order OIHW, give FilterTensor the sizes {2, 3, 3, 3} and the strides {9, 18, 3, 1}"},
+    // Heads of groups become batches only without strides, with 4 axes, and with as many batches.
+    {"GEMM FLOAT32:1,8,2,4 FLOAT32:1,2,4,2 - FLOAT32:1,8,2,2",
+     "BTensor.Sizes[1] is 2; it must be 8, as ATensor's is: the matrices are the last two axes, and those before them are batches; for grouped heads, make the groups batches: use the sizes {2, 4, 4, 2} and the strides {8, 0, 2, 1}, give ATensor the sizes {2, 4, 2, 4}, and give OutputTensor the sizes {2, 4, 2, 2}"},
+    {"GEMM FLOAT32:1,8,2,4:64,8,4,1 FLOAT32:1,2,4,2 - FLOAT32:1,8,2,2",
+     "BTensor.Sizes[1] is 2; it must be 8, as ATensor's is: the matrices are the last two axes, and those before them are batches; its data has other sizes, so check what computes it"},
+    {"GEMM FLOAT32:1,7,2,4 FLOAT32:1,2,4,2 - FLOAT32:1,7,2,2",
+     "BTensor.Sizes[1] is 2; it must be 7, as ATensor's is: the matrices are the last two axes, and those before them are batches; its data has other sizes, so check what computes it"},
+    {"GEMM FLOAT32:8,2,4 FLOAT32:2,4,2 - FLOAT32:8,2,2",
+     "BTensor.Sizes[0] is 2; it must be 8, as ATensor's is: the matrices are the last two axes, and those before them are batches; its data has other sizes, so check what computes it"},
+};
+// clang-format on
+
+TEST(OperatorConditions, HaveTheSentencesOfTheirOperators)
+{
+    for (const Row& row : Rows) { EXPECT_EQ(SentenceOf(VerdictOf(row.text)), row.sentence) << row.text; }
+}
+
+// A program may change a diagnosis. The sentence must not read a field that the operator does not have.
+TEST(OperatorConditions, SentencesOfDiagnosesThatAProgramMakes)
+{
+    constexpr std::uint32_t NoField = 0xFFFFFFFF;
+    const OperatorDiagnosis found = VerdictOf("ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:2,4 FLOAT32:2,3");
+    const std::string size = "BTensor.Sizes[1] is 4; it must be 3, as ATensor's is; ";
+    EXPECT_EQ(SentenceOf(found),
+              size
+                  + "if its data has these sizes, use the sizes {2, 3}; otherwise the size of ATensor "
+                    "is wrong");
+    OperatorDiagnosis changed = found;
+    changed.third.isOther = true;
+    EXPECT_EQ(SentenceOf(changed), size + "if its data has these sizes, use the sizes {2, 3}");
+    changed = found;
+    changed.fix.field = 0;
+    EXPECT_EQ(SentenceOf(changed), size + "if its data has these sizes, give ATensor the sizes {2, 3}");
+    changed.fix.field = NoField;
+    EXPECT_EQ(SentenceOf(changed), size + "give  the sizes {2, 3}");
+    changed = found;
+    changed.fix = {};
+    EXPECT_EQ(SentenceOf(changed), size + "its data has other sizes, so check what computes it");
+    changed.field = NoField;
+    EXPECT_EQ(SentenceOf(changed), "[1] is 4; it must be 3, as ATensor's is");
+
+    changed = VerdictOf("ELEMENT_WISE_ADD FLOAT32:2,4 FLOAT32:2,3 FLOAT32:2,3"); // the fix changes the other tensor
+    const std::string otherwise =
+        "; if its data has these sizes, use the sizes {2, 3}; otherwise the size of BTensor is "
+        "wrong";
+    changed.otherAxis = 0;
+    EXPECT_EQ(SentenceOf(changed), "ATensor.Sizes[1] is 4; it must be 3, BTensor.Sizes[0]" + otherwise);
+    changed.otherAxis = NoField;
+    EXPECT_EQ(SentenceOf(changed), "ATensor.Sizes[1] is 4; it must be 3, as BTensor's is" + otherwise);
+}
+
+} // namespace
+} // namespace operator_conditions_test
