@@ -328,10 +328,10 @@ inline std::string CodeText(const Gather& gather)
 {
     const auto tensor = [](const std::string& name, const Tensor& described, const std::string& layout)
     {
-        const std::string made = DescCode(described.dataType, layout, described.flags);
-        const std::size_t typeEnd = made.find('(');
+        const std::string made = "(" + DescArguments(described.dataType, layout, described.flags) + ")";
+        const std::string size = described.total ? Literal(*described.total) : "";
         const std::string total =
-            described.total ? " = " + made + ".WithTotalSize(" + Literal(*described.total) + ")" : made.substr(typeEnd);
+            described.total ? " = BufferTensorDesc" + made + ".WithTotalSize(" + size + ")" : made;
         return Statement({"const BufferTensorDesc " + name + total});
     };
     const std::string numbers = std::to_string(gather.axis) + ", " + std::to_string(gather.indexDimensions);

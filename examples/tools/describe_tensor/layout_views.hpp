@@ -217,11 +217,10 @@ inline std::string FlagsCode(std::uint32_t flags)
                : "static_cast<DML_TENSOR_FLAGS>(" + std::to_string(flags) + ")";
 }
 
-// Returns C++ that makes a description from the code of a layout.
-inline std::string DescCode(DataType dataType, const std::string& layout, std::uint32_t flags)
+// Returns the arguments of a description in C++, from the code of a layout.
+inline std::string DescArguments(DataType dataType, const std::string& layout, std::uint32_t flags)
 {
-    const std::string flagsCode = flags == dml::DML_TENSOR_FLAG_NONE ? "" : ", " + FlagsCode(flags);
-    return "BufferTensorDesc(" + DataTypeCode(dataType) + ", " + layout + flagsCode + ")";
+    return DataTypeCode(dataType) + ", " + layout + (flags == 0 ? "" : ", " + FlagsCode(flags));
 }
 
 constexpr std::size_t MaxColumns = 99;
@@ -258,21 +257,16 @@ inline constexpr const char* UsingStatement = "  using namespace dml_tensor_util
 
 inline DescribedTensor MakeTensor(DataType dataType, const DescribedLayout& described, const TensorOptions& options)
 {
-    std::string fields;
-    std::string arguments = DataTypeCode(dataType) + ", layout";
     const std::uint32_t flags = options.flags.value_or(0);
-    if (options.flags)
-    {
-        fields += Line("flags", std::to_string(flags) + (flags == 0 ? ", the default" : ""));
-        arguments += flags == 0 ? "" : ", " + FlagsCode(flags);
-    }
     const auto flagBits = static_cast<dml::DML_TENSOR_FLAGS>(flags);
-
     const bool isView = described.layout.FirstElement() != 0;
     dml::BufferTensorDesc tensor = isView ? dml::BufferTensorDesc::OfView(dataType, described.layout, flagBits)
                                           : dml::BufferTensorDesc(dataType, described.layout, flagBits);
-    std::vector<std::string> calls{"const auto tensor = BufferTensorDesc" + std::string(isView ? "::OfView" : "") + "("
-                                   + arguments + ")"};
+    const std::string arguments = "(" + DescArguments(dataType, "layout", flags) + ")";
+    std::vector<std::string> calls{
+        (isView ? "const auto tensor = BufferTensorDesc::OfView" : "const auto tensor = BufferTensorDesc") + arguments};
+    std::string fields;
+    if (options.flags) { fields += Line("flags", std::to_string(flags) + (flags == 0 ? ", the default" : "")); }
     if (options.totalBytes)
     {
         const std::uint64_t total = *options.totalBytes;
@@ -288,7 +282,7 @@ inline DescribedTensor MakeTensor(DataType dataType, const DescribedLayout& desc
         fields += Line("alignment", std::to_string(alignment) + " bytes" + (alignment == 0 ? ", the default" : ""));
         calls.push_back("WithAlignment(" + std::to_string(alignment) + ")");
     }
-    if (!isView && calls.size() == 1) { calls = {"const BufferTensorDesc tensor(" + arguments + ")"}; }
+    if (!isView && calls.size() == 1) { calls = {"const BufferTensorDesc tensor" + arguments}; }
 
     std::vector<std::string> layoutCalls = described.code;
     layoutCalls.front().insert(0, "const auto layout = ");

@@ -51,7 +51,8 @@ struct TensorText
     {
         const std::string layout =
             strides.empty() ? MakePacked(sizes, {}, "").code[0] : MakeStrided(sizes, strides, "").code[0];
-        return DescCode(dataType, layout, flags) + (total ? ".WithTotalSize(" + Literal(*total) + ")" : "");
+        return "BufferTensorDesc(" + DescArguments(dataType, layout, flags) + ")"
+               + (total ? ".WithTotalSize(" + Literal(*total) + ")" : "");
     }
 };
 

@@ -175,15 +175,9 @@ void AnswerGather(const Gather& gather)
     Answer("text", Text(gather));
 }
 
-// Returns how the page asks for a field.
-const char* InputOf(const dml::OperatorField& field)
-{
-    return field.IsTensor() ? (field.IsArray() ? "tensors" : "tensor") : (IsEnumeration(field) ? "choice" : "text");
-}
-
-// Answers with the operator's name, and with a line for each field, separated by tabs: its name, how the page asks for it, whether it may be null and
-// whether it is an output, a hint, its default, its value in an example, and its enumerators or data types. Then the
-// operator's rules in words.
+// Answers with the operator's name, and with a line for each field, separated by tabs: its name, whether it is a tensor
+// or tensors, whether it may be null and whether it is an output, a hint, its default, its value in an example, and its
+// enumerators or data types. Then the operator's rules in words.
 void AnswerFields(const Description& description)
 {
     if (description.type == dml::DML_OPERATOR_INVALID) { return; }
@@ -200,13 +194,16 @@ void AnswerFields(const Description& description)
         const Given& given = description.given[i];
         const std::uint32_t types = field.dataTypes == 0 ? ~0U : field.dataTypes;
         const std::string choices = field.IsTensor() ? AllowedTypesText(types) : field.enumerators;
-        Append(text,
-               {field.name, "\t", InputOf(field), "\t", field.isOptional ? "?" : "", field.IsOutput() ? ">" : "", "\t",
-                !field.IsTensor()   ? KindText(field, description.fields)
-                : HasOwnRule(field) ? RanksText(field)
-                                    : "",
-                "\t", given.isDefault && !(given.words.empty() && !given.isNull) ? ValueText(field, given) : "", "\t",
-                example.given[i].isDefault ? "" : example.given[i].text, "\t", choices, "\n"});
+        Append(text, {field.name, "\t",
+                      !field.IsTensor() ? ""
+                      : field.IsArray() ? "tensors"
+                                        : "tensor",
+                      "\t", field.isOptional ? "?" : "", field.IsOutput() ? ">" : "", "\t",
+                      !field.IsTensor()   ? KindText(field, description.fields)
+                      : HasOwnRule(field) ? RanksText(field)
+                                          : "",
+                      "\t", given.isDefault && !(given.words.empty() && !given.isNull) ? ValueText(field, given) : "",
+                      "\t", example.given[i].isDefault ? "" : example.given[i].text, "\t", choices, "\n"});
     }
     Answer("fields", text);
     Answer("rules", RulesText(description.type));

@@ -276,7 +276,7 @@ function showOperator(fields)
         const {name, input, hint, choices} = field;
         const id = "field-" + name.toLowerCase();
         const value = fields.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1] ?? "";
-        const row = input.startsWith("tensor") ? makeTensors(id, value, field) : makeField(id, name, value, hint, choices);
+        const row = input !== "" ? makeTensors(id, value, field) : makeField(id, name, value, hint, choices);
         row.dataset.name = name;
         return row;
     });
