@@ -75,9 +75,10 @@ ROWS = [
     *(("o", f"{operator} f32:1,3,4,4 f32:1,3,8,8", 1,
        f"Verdict Omitted fields got defaults: {fields}. Give them your values first. DirectML rejects it. {operator}: "
        f"{found} Its fields and rules") for operator, fields, found in (
-        ("UPSAMPLE_2D", "ScaleSize=1,1", "OutputTensor.Sizes[2] is 8; it must be 4, the input's size * ScaleSize "
-         "[UpsampledSizes]"),
-        ("TILE", "Repeats=1,1,1,1", "OutputTensor.Sizes[2] is 8; it must be 4, the input's size * Repeats [TiledSizes]"),
+        ("UPSAMPLE_2D", "ScaleSize=1,1", "OutputTensor.Sizes[2] is 8; it must be 4, the input's size * ScaleSize; with "
+         "ScaleSize {2, 2} it would fit [UpsampledSizes] DirectML accepts it with: ScaleSize=2,2"),
+        ("TILE", "Repeats=1,1,1,1", "OutputTensor.Sizes[2] is 8; it must be 4, the input's size * Repeats; with Repeats "
+         "{1, 1, 2, 2} it would fit [TiledSizes] DirectML accepts it with: Repeats=1,1,2,2"),
         ("PADDING", "StartPadding=0,0,0,0 EndPadding=0,0,0,0", "OutputTensor.Sizes[2] is 8; it must be 4, StartPadding + "
          "the input's size + EndPadding [PaddedSizes]"))),
     ("o", "MAX_POOLING f32:1,3,8,8 f32:1,3,4,4", 0, "Omitted fields got defaults: WindowSize=1,1. ... accepts it"),
