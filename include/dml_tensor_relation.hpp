@@ -483,7 +483,7 @@ private:
         return true;
     }
 
-    // Adds elements one by one, and changes the values.
+    // Adds elements one by one. The finite elements, scaled, replace the values.
     void AddEach(double* values, std::size_t count) noexcept
     {
         std::size_t finiteCount = 0;
@@ -519,8 +519,8 @@ private:
         for (std::size_t i = 0; i < block.count; ++i)
         {
             if (!IsFinite(values[i])) { continue; }
-            const std::uint64_t bits = m_isWide ? LoadElement<std::uint64_t>(block.Elements(1), i) ^ m_signBit : 0;
-            const std::uint64_t key = m_isWide ? bits : KeyOf(values[i]);
+            const std::uint64_t key =
+                m_isWide ? LoadElement<std::uint64_t>(block.Elements(1), i) ^ m_signBit : KeyOf(values[i]);
             if (key <= lowest.key) { Replace(lowest, key, block.NumberOf(i)); }
             if (~key <= highest.key) { Replace(highest, ~key, block.NumberOf(i)); }
         }
@@ -659,7 +659,7 @@ private:
     std::uint64_t m_largestExpected = 0; // the bits of the largest |e|
     double m_errors[ValuesInBlock];      // |e - a| of the block, unless AddBlock computes it
 
-    // Sets m_errors, exact or rounded once, by the rule of CompareTensors.
+    // Sets m_errors for the elements of the block, exact or rounded once, as CompareTensors computes errors.
     template <class Elements> void SetErrors(ValueWalk& block) noexcept
     {
         using Bits = typename Elements::Bits;
@@ -1237,12 +1237,13 @@ private:
     bool SamplesAgree(const Hypothesis& h) const noexcept
     {
         constexpr std::size_t MinSamplesWithOutliers = 32;
-        std::uint32_t allowed = m_stage == Outliers && m_sampleCount >= MinSamplesWithOutliers ? 2 : 0;
-        for (std::size_t i = 0; i < m_sampleCount; ++i)
+        const std::uint32_t allowed = m_stage == Outliers && m_sampleCount >= MinSamplesWithOutliers ? 2 : 0;
+        std::uint32_t different = 0;
+        for (std::size_t i = 0; i < m_sampleCount && different <= allowed; ++i)
         {
-            if (!Agree(h, m_samples[i]) && allowed-- == 0) { return false; }
+            different += Agree(h, m_samples[i]) ? 0U : 1U;
         }
-        return true;
+        return different <= allowed;
     }
 
     // Tries a hypothesis on the samples, and then on all elements.
@@ -1376,8 +1377,8 @@ private:
             h.relation.value = ValueAt(m_copy, actual, last);
             const Comparison backward = CompareAll(h, {}, by);
             const std::uint64_t others = NumberOf(backward.firstDifferent, layout);
-            const bool areOne = backward.different <= by && others >= m_count - by;
-            if (by != 0 && others >= MinElements && areOne) { return Accept(h, 0); }
+            const bool othersAreEqual = backward.different <= by && others >= m_count - by;
+            if (by != 0 && others >= MinElements && othersAreEqual) { return Accept(h, 0); }
         }
     }
 
@@ -1729,46 +1730,59 @@ private:
 
     // Returns the line with the smallest sum of squared errors, each as a share of the error that is allowed. Without
     // these weights, the rounding of large elements would move the line by more than small elements may miss it. The
-    // allowed errors depend on the line, so that a first line is found without weights. With isSnapped, a factor near a
-    // known number becomes this number, and an offset near a multiple of 1/2 becomes this multiple.
+    // allowed errors depend on the line, so that a first line is fitted without weights.
     Line FittedLine(const Pairs& pairs, LineFit fit, bool isSnapped) const noexcept
     {
-        Line line;
-        for (const bool isWeighted : {false, true})
+        double weights[Pairs::Capacity];
+        for (double& weight : weights) { weight = 1; }
+        const Line line = WeightedLine(pairs, weights, fit, isSnapped);
+        SetWeights(pairs, line, weights);
+        return WeightedLine(pairs, weights, fit, isSnapped);
+    }
+
+    // Sets the weight of each pair: (the smallest error above 0 that is allowed for a pair / the one of this pair)^2.
+    static void SetWeights(const Pairs& pairs, const Line& line, double* weights) noexcept
+    {
+        double smallest = 0;
+        for (std::size_t i = 0; i < pairs.count; ++i)
         {
-            double allowed[Pairs::Capacity], smallest = 0; // smallest: of those above 0
-            for (std::size_t i = 0; i < pairs.count; ++i)
-            {
-                allowed[i] = isWeighted ? line.Allowed(pairs.values[0][i], pairs.values[1][i]) : 1;
-                if (allowed[i] > 0 && (smallest == 0 || allowed[i] < smallest)) { smallest = allowed[i]; }
-            }
-            // The sums of the weights, and of weighted values and products of the pairs.
-            double weights[Pairs::Capacity], weight = 0, e = 0, a = 0, squares = 0, products = 0;
-            for (std::size_t i = 0; i < pairs.count; ++i)
-            {
-                const double share = allowed[i] > 0 ? smallest / allowed[i] : 0;
-                weights[i] = share * share;
-                weight += weights[i];
-                e += weights[i] * pairs.values[0][i];
-                a += weights[i] * pairs.values[1][i];
-            }
-            const double eMean = fit == LineFit::Factor ? 0 : e / weight;
-            const double aMean = fit == LineFit::Factor ? 0 : a / weight;
-            for (std::size_t i = 0; i < pairs.count; ++i)
-            {
-                squares += weights[i] * (pairs.values[0][i] - eMean) * (pairs.values[0][i] - eMean);
-                products += weights[i] * (pairs.values[0][i] - eMean) * (pairs.values[1][i] - aMean);
-            }
-            line.factor = fit == LineFit::Offset ? 1 : products / squares;
-            const double factor = KnownFactor(line.factor);
-            if (isSnapped && factor != 0) { line.factor = factor; }
-            line.offset = aMean - line.factor * eMean;
-            const double offset = std::round(2 * line.offset) / 2;
-            const bool isNear = Magnitude(line.offset - offset) <= KnownShare * Larger(1.0, Magnitude(line.offset));
-            if (isSnapped && isNear) { line.offset = offset; }
-            line.isUsual = factor != 0 && isNear;
-            AllowErrors(line);
+            weights[i] = line.Allowed(pairs.values[0][i], pairs.values[1][i]);
+            if (weights[i] > 0 && (smallest == 0 || weights[i] < smallest)) { smallest = weights[i]; }
         }
+        for (std::size_t i = 0; i < pairs.count; ++i)
+        {
+            const double share = weights[i] > 0 ? smallest / weights[i] : 0;
+            weights[i] = share * share;
+        }
+    }
+
+    // Returns the line with the smallest weighted sum of squared errors, and sets by how much elements may miss it. With
+    // isSnapped, a factor near a known number becomes this number, and an offset near a multiple of 1/2 becomes this
+    // multiple.
+    Line WeightedLine(const Pairs& pairs, const double* weights, LineFit fit, bool isSnapped) const noexcept
+    {
+        double sum = 0, eMean = 0, aMean = 0, squares = 0, products = 0;
+        for (std::size_t i = 0; i < pairs.count; ++i) { sum += weights[i]; }
+        for (std::size_t i = 0; fit != LineFit::Factor && i < pairs.count; ++i)
+        {
+            eMean += weights[i] / sum * pairs.values[0][i];
+            aMean += weights[i] / sum * pairs.values[1][i];
+        }
+        for (std::size_t i = 0; i < pairs.count; ++i)
+        {
+            squares += weights[i] * (pairs.values[0][i] - eMean) * (pairs.values[0][i] - eMean);
+            products += weights[i] * (pairs.values[0][i] - eMean) * (pairs.values[1][i] - aMean);
+        }
+        Line line;
+        if (fit != LineFit::Offset) { line.factor = products / squares; }
+        const double factor = KnownFactor(line.factor);
+        if (isSnapped && factor != 0) { line.factor = factor; }
+        line.offset = aMean - line.factor * eMean;
+        const double offset = std::round(2 * line.offset) / 2;
+        const bool isNear = Magnitude(line.offset - offset) <= KnownShare * Larger(1.0, Magnitude(line.offset));
+        if (isSnapped && isNear) { line.offset = offset; }
+        line.isUsual = factor != 0 && isNear;
+        AllowErrors(line);
         return line;
     }
 
