@@ -139,7 +139,8 @@ bool IsWithoutFormula(const Rule& rule, const FieldValues& values, const GivenOu
 // Whether the given sizes are those of the formula. The ranks of some outputs are free, as far as further sizes are 1.
 bool IsFormula(const std::string& name, const TensorLayout& formula, const TensorText& given)
 {
-    std::vector<std::uint32_t> sizes(given.sizes.begin(), given.sizes.begin() + given.rank);
+    std::vector<std::uint32_t> sizes(given.sizes.begin(),
+                                     given.sizes.begin() + static_cast<std::ptrdiff_t>(given.rank));
     std::vector<std::uint32_t> found(formula.Sizes().begin(), formula.Sizes().end());
     if (!formula) { return false; }
     const bool isRankFree = Contains(name, "MATRIX_MULTIPLY") || Contains(name, "ATTENTION")
