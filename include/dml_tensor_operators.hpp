@@ -3712,7 +3712,8 @@ inline const Formula* FormulaOf(const Input& desc, std::uint32_t output) noexcep
     if (output != desc.Find(field::Output)) { return nullptr; }
     for (RowCursor cursor = {CheckRunner::ChecksOf(desc)}; !cursor.IsAtEnd(); cursor.SkipPast(' '))
     {
-        const RowWord check = RowCursor(cursor).Word();
+        RowCursor ahead = cursor; // Word() moves it
+        const RowWord check = ahead.Word();
         for (const Formula& formula : Formulas)
         {
             if (check == formula.check) { return &formula; }
