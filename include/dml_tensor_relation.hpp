@@ -208,7 +208,7 @@ public:
     std::size_t count = 0;     // the number of elements of the block
     std::uint64_t visited = 0; // the number of elements of all blocks so far
 
-    // Requires: the same as CompareElements, and both sides have no `reading`.
+    // Requires: `expected` is broadcast to the sizes of `actual`, and both sides have no `reading`.
     ValueWalk(const Copier& copy, const ComparedSide& expected, const ComparedSide& actual) noexcept
         : m_walk(copy, expected, actual), m_sides{&expected, &actual},
           m_haveFloats(expected.source.type == DML_TENSOR_DATA_TYPE_FLOAT32
@@ -291,15 +291,15 @@ inline double ValueAt(const Copier& copy, const ComparedSide& side, std::uint64_
 //
 // Such numbers are FLOAT64. A block of them is multiplied by a power of 2 before its numbers are squared.
 
-// Returns value * 2^exponent. If exponent is not 0, returns 0 for a product whose magnitude is below 2^-970, which
-// changes no sum of squares, because ScaleFor makes the largest number of a block at least 1. The function uses
-// integers, because the processor may flush subnormals to zero. Requires: the product is finite.
+// Returns value * 2^exponent. If exponent is not 0, a product below 2^-970 becomes 0. That changes no sum of squares:
+// ScaleFor makes the largest number of a block at least 1. The function uses integers, because the processor may flush
+// subnormals to zero. Requires: the product is finite.
 inline double Scaled(double value, int exponent) noexcept
 {
     if (exponent == 0 || MagnitudeBits(value) == 0) { return value; }
     const NormalMagnitude magnitude(MagnitudeBits(value));
     const int scaled = magnitude.exponent + exponent;
-    if (scaled < -1022) { return 0; } // the significand is at least 2^52, so 2^-970 is 2^52 * 2^-1022
+    if (scaled < -1022) { return 0; } // the product is significand * 2^scaled, and the significand is at least 2^52
     const std::uint64_t fraction = magnitude.significand - (std::uint64_t{1} << 52);
     const std::uint64_t sign = BitsOf(value) >> 63 << 63;
     const int biased = scaled + 1075; // 1023, and 52 because the significand is an integer
@@ -555,7 +555,7 @@ inline TensorStatistics SummarizeSide(const Copier& copy, const ComparedSide& si
     result.minimum = ValueAt(copy, side, layout.ElementOffset(result.minimumAt));
     result.maximum = ValueAt(copy, side, layout.ElementOffset(result.maximumAt));
     result.mean = result.minimum;
-    const bool areEqual = run.lowest.key == ~run.highest.key;
+    const bool areEqual = run.lowest.key == ~run.highest.key; // all finite elements; the key of `highest` is inverted
     if (areEqual) { return result; }
     result.mean = Unscaled(moments.sum.Total() / moments.count, moments.sum.exponent);
     const double variance = moments.squaredDeviations.Total() / moments.count;
@@ -681,8 +681,8 @@ private:
         }
     }
 
-    // Removes the pairs with an element that is not finite, and fills the block with zeros. numbers: the expected and the
-    // actual elements, and the errors. Returns the number of pairs that remain.
+    // Removes the pairs in which an element is not finite, sets the rest of the block to 0, and returns the number of
+    // pairs that remain. numbers: the expected elements, the actual elements, and the errors.
     static std::size_t KeepFinite(double* const (&numbers)[3], std::size_t count) noexcept
     {
         std::size_t kept = 0;
@@ -778,9 +778,9 @@ Similarity MeasureSimilarityBy(CopyPath path, const Source& expected, const Sour
 // =====================================================================================================================
 //   Hypotheses
 //
-//   A hypothesis is a relation, and the two sides as it reads them. It is tried first on the samples, which are a few
-//   elements that differ without the relation. If these agree with it, all elements are compared, tile by tile, by the
-//   rule of CompareTensors.
+//   A hypothesis is a relation, and the two sides as it reads them. It is tried first on the samples: a few elements
+//   that differ as the tensors were given. If the samples agree with it, all elements are compared, tile by tile, by
+//   the rule of CompareTensors.
 // =====================================================================================================================
 
 // The number 2^-8: errors up to this share of the range look like rounding.
@@ -1018,8 +1018,8 @@ public:
 private:
     using Kind = RelationKind;
 
-    // The stages say how well a hypothesis has to fit. Exact: within the tolerance. Rounded: within RoundingShare of the range.
-    // Outliers: within the tolerance, except a few elements.
+    // The stages say how well a hypothesis has to fit. Exact: within the tolerance. Rounded: within RoundingShare of the
+    // range. Outliers: within the tolerance, except a few elements.
     static constexpr std::uint32_t Exact = 1, Rounded = 2, Outliers = 4;
 
     // Options. CountsOthers: the step goes on after a relation was found, and counts the others that fit. FitsLine: the
@@ -1155,10 +1155,10 @@ private:
         return bits / static_cast<double>(m_sampleCount);
     }
 
-    // Ends the stage if so few elements differ that a wrong relation could fit them by chance. An element that a stride of
-    // 0 repeats counts once. With rounding, eight elements must differ, because three are not enough. Measured: of
-    // floats with random exponents, a few are large and all others are almost 0 beside them, so that many wrong
-    // relations fit to 2^-8 of the range.
+    // Ends the stage if so few elements differ that a wrong relation could fit them by chance. An element that a stride
+    // of 0 repeats counts once. With rounding, eight elements must differ, because three are not enough. Measured: among
+    // floats with random exponents, a few are large, and the others are almost 0 beside them. Many wrong relations then
+    // fit to 2^-8 of the range.
     void RequireEvidence() noexcept
     {
         constexpr std::uint64_t MinElementsWithRounding = 8;
@@ -1188,7 +1188,7 @@ private:
     // the element has no partner.
     bool FindPair(const Hypothesis& h, const Dimensions& at, std::uint64_t (&positions)[2]) const noexcept
     {
-        // Elements that are shifted in memory have a single axis, whose positions are those of memory.
+        // For elements that are shifted in memory, a part counts elements of memory, not positions of an axis.
         const bool isInMemory = h.relation.kind == Kind::Shifted && h.relation.axes.empty();
         const SidePair& read = isInMemory ? m_base : h;
         for (std::size_t i = 0; i < 2; ++i) { positions[i] = PositionIn(read.sides[i], at); }
@@ -1368,8 +1368,8 @@ private:
             ComparedSide& actual = h.sides[1];
             const TensorLayout& layout = actual.source.layout;
             const std::uint64_t by = NumberOf(CompareAll(h, m_tolerance, Max64).firstDifferent, layout);
-            // The actual tensor is compared backward with its own last element. The first difference is the last
-            // element that has another value. It must come after all others.
+            // Each actual element, from the last to the first, is compared with the last element. The first difference
+            // is the last element that has another value. It must be one of the first `by`.
             actual.reversedAxes = (1U << Rank()) - 1;
             const std::uint64_t last = PositionIn(actual, layout.Coordinates(0));
             h.sides[0] = Repeated(actual, last);
@@ -1680,8 +1680,8 @@ private:
 
     void TryLine() noexcept { TryLineOf(Propose(Kind::LinearMap)); }
 
-    // Tries a factor alone, an offset alone, and both. The first element that misses a line joins the pairs, to which
-    // another line is fitted.
+    // Tries a factor alone, an offset alone, and both. The first element that misses a line joins the pairs; then
+    // another line is fitted to them.
     void TryLineOf(const Hypothesis& h) noexcept
     {
         constexpr std::size_t MinValues = 3;
@@ -1756,8 +1756,8 @@ private:
         }
     }
 
-    // Returns the line with the smallest weighted sum of squared errors, and sets by how much elements may miss it. With
-    // isSnapped, a factor near a known number becomes this number, and an offset near a multiple of 1/2 becomes this
+    // Returns the line with the smallest weighted sum of squared errors, and sets by how much elements may miss it.
+    // isSnapped: a factor near a known number becomes this number, and an offset near a multiple of 1/2 becomes this
     // multiple.
     Line WeightedLine(const Pairs& pairs, const double* weights, LineFit fit, bool isSnapped) const noexcept
     {
@@ -2073,7 +2073,7 @@ struct RelationSentence : MessageWriter
             const std::uint64_t bits = ElementSizeInBits(relation.type),
                                 first = relation.layout.FirstElement() * bits / 8;
             const auto start = static_cast<std::uint64_t>(relation.startInBytes);
-            const bool isInLayout = start * 8 % bits == 0; // whole elements are a part of relation.layout
+            const bool isInLayout = start * 8 % bits == 0; // relation.layout already starts whole elements later
             return AppendIf(tensor, " starts at byte ", isInLayout ? first : first + start, " (a header?)");
         }
         case RelationKind::Shifted:
@@ -2198,9 +2198,9 @@ template <class Dependent = void> Similarity MeasureSimilarity(const Source& exp
     return detail::MeasureSimilarityBy<Dependent>(detail::BestCopyPath(), expected, actual);
 }
 
-/// Returns the first relation that fits all elements, which says why two tensors differ. Returns RelationKind::None if
-/// they agree (Relation::different is 0), if nothing fits, or if too few elements differ to tell. docs/design.md says
-/// in which order relations are tried, and how often the answer is right.
+/// Returns why two tensors differ: the first relation that fits all elements. Returns RelationKind::None if they agree
+/// (Relation::different is 0), if nothing fits, or if too few elements differ to tell. docs/design.md says in which
+/// order relations are tried, and how often the answer is right.
 ///
 /// tolerance: see Tolerance. Data types, broadcasting and errors are those of CompareTensors. Reads nothing outside
 /// Source::bytes: a relation that would need other bytes is not tried. If a buffer is longer than its tensor needs,
