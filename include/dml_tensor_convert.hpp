@@ -880,8 +880,8 @@ inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size
 }
 
 // Makes tiles end where the destination's cache lines end. The innermost axis that is divided, or else the outermost
-// axis, gets tiles of whole cache lines, and another first tile if the destination starts inside a line. elementSize: in
-// bytes; 0 for 4-bit elements, whose tiles are only aligned if the axis is contiguous.
+// axis, gets tiles of whole cache lines, and another first tile if the destination starts inside a line. elementSize:
+// in bytes; 0 for 4-bit elements, whose tiles are only aligned if the axis is contiguous.
 inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     std::uint32_t axis = plan.rank - 1;
@@ -1023,7 +1023,8 @@ struct ChannelOrder
     }
 };
 
-// Returns the destination's side. Kernels round integers to nearest, so with DirectMLCast integers have no kernels.
+// Returns the destination's side. Kernels round to nearest, but CAST rounds toward zero. So with DirectMLCast, no
+// kernel writes integers.
 inline ConvertedSide DestinationSide(DML_TENSOR_DATA_TYPE type, ConversionRule rule) noexcept
 {
     ConvertedSide side(type);
@@ -1038,7 +1039,7 @@ struct Converter
     const ConvertKernels* kernels;
     ConvertedSide destination;
     ConvertedSide source;
-    bool movesBits;            // whether the types are equal and no value changes
+    bool movesBits;            // the types are equal and no value changes, so that bytes are copied
     std::size_t channelStride; // of the source, in elements; 0 without Conversion::channels
     std::size_t sourceChannels;
     CoefficientPattern pattern;
@@ -1099,8 +1100,8 @@ struct Converter
             // the kernel repeats the pattern. Measured on Zen 4: otherwise, pixels are converted with 0.6 to 0.8 of the
             // speed. For other steps, the pattern holds all coefficients as often as possible.
             const std::size_t row = elements * (HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
-            // Tuned: a repeated pattern always has RepeatedPattern scales. A shorter row needs fewer scales without the
-            // repetition.
+            // Tuned: a repeated pattern always has RepeatedPattern scales. For a shorter row, it is less work to write
+            // one scale for each element.
             const bool isLong = row >= RepeatedPattern && RowKernel(row) != nullptr;
             const bool repeats = isLong && VectorsOfRowStep * WidestKernels(kernels, row).minLength % elements == 0;
             const std::size_t step = repeats ? row : Min(row, PatternCapacity / elements * elements);
@@ -1175,7 +1176,8 @@ struct Converter
     // Returns the kernel for rows of `count` elements from the source to the destination, or null.
     ConvertKernel RowKernel(std::size_t count) const noexcept { return RowKernel(count, source, destination); }
 
-    // Converts a row by the kernel between its types. If there is none (null), converts it in blocks.
+    // Converts a row by the kernel between its types. If there is none (null), copies a row whose bits do not change,
+    // and converts any other row in blocks.
     void ConvertRow(ConvertKernel kernel, const ConvertedRow& row) const noexcept
     {
         const bool convertsThroughFloats = destination.typeIndex < KernelTypes && source.typeIndex < KernelTypes;
@@ -1263,8 +1265,8 @@ struct Converter
         return nullptr;
     }
 
-    // Converts the planes of a plan for which PlaneKernelFor returned the kernel. If no axis is contiguous in the source,
-    // each plane is one row: one channel of pixels.
+    // Converts the planes of a plan for which PlaneKernelFor returned the kernel. If no axis is contiguous in the
+    // source, each plane is one row: one channel of pixels.
     void ConvertPlanes(CopyPlan& plan, const PlaneKernel& kernel, std::uint64_t index) noexcept
     {
         const CopyAxis columns = plan.TakeInner();
@@ -1598,7 +1600,8 @@ constexpr Diagnosis CheckConversionAxis(std::uint32_t axis, const TensorLayout& 
                                                    Diagnosis::Destination, Argument::ConversionAxis});
 }
 
-// Returns the first error of types, scales and biases, in the order that ConvertTensor documents.
+// Returns the first error of types, scales and biases, in the order that ConvertTensor documents. movesBits: the types
+// are equal and no value changes. Then only the type is checked, because elements of every type can be copied.
 inline Diagnosis CheckConversion(const Destination& destination, const Source& source, const Conversion& conversion,
                                  bool movesBits) noexcept
 {
@@ -1609,10 +1612,11 @@ inline Diagnosis CheckConversion(const Destination& destination, const Source& s
     }
     const bool isCast = conversion.rule == ConversionRule::DirectMLCast;
     if (movesBits && !isCast) { return CheckDataType(destination.type, Argument::Type); }
-    const Diagnosis types = {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(source.type),
-                             static_cast<std::uint32_t>(destination.type), None32};
-    if (ElementSizeInBits(destination.type) == 0 || ElementSizeInBits(source.type) == 0) { return types; }
-    if (isCast && !(IsCastType(destination.type) && IsCastType(source.type))) { return WithCause(types, Cause::Cast); }
+    const Diagnosis typesError = {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(source.type),
+                                  static_cast<std::uint32_t>(destination.type), None32};
+    if (ElementSizeInBits(destination.type) == 0 || ElementSizeInBits(source.type) == 0) { return typesError; }
+    const bool areCastTypes = IsCastType(destination.type) && IsCastType(source.type);
+    if (isCast && !areCastTypes) { return WithCause(typesError, Cause::Cast); }
     if (isCast && !KeepsValues(conversion)) { return WithCause({TensorError::ValueRange}, Cause::Cast); }
     if (!HasCoefficients(conversion)) { return {}; }
     const std::uint32_t axis = conversion.axis;
@@ -2057,8 +2061,8 @@ inline ConvertWay WayOf(const Converter& converter, const CopyPlan& plan) noexce
     if (converter.copy.isNonTemporal) { return {ConvertMethod::Tiles}; }
     if (Converter::HasRows(plan)) { return {ConvertMethod::Rows}; }
     const std::uint32_t rows = plan.FindSourceStride(1);
-    // If no axis is contiguous in the source, a plane may be one channel of pixels. Kernels for reordered pixels can leave
-    // out all other channels.
+    // If no axis is contiguous in the source, a plane may be one channel of pixels. Kernels for reordered pixels can
+    // leave out all other channels.
     const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, rows, rows == None32);
     if (kernel != nullptr) { return {ConvertMethod::Planes, kernel}; }
     BytePixelKernel const pixelKernel = converter.BytePixelKernelFor(plan);
@@ -2460,7 +2464,8 @@ DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
 DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept { StoreLow<2>(dst, ToHalves(src)); }
 #endif
 
-// Loads four integers as floats. Each first becomes a word. For a signed byte, (word ^ 128) - 128 extends the sign.
+// Loads four integers as floats. First, each integer is widened to 32 bits with zeros. For a signed byte,
+// (word ^ 128) - 128 then extends the sign.
 template <class Integer> DTU_KERNEL_STEP Singles LoadIntegers(const unsigned char* src) noexcept
 {
     constexpr std::int32_t Sign = std::is_signed_v<Integer> ? 1 << (8 * sizeof(Integer) - 1) : 0;
@@ -2739,8 +2744,8 @@ template <class Integer> DTU_KERNEL_STEP void StoreIntegers(unsigned char* dst, 
 
 #endif
 
-// The types of elements are float, Half (FLOAT16) and integers of 8 or 16 bits. In the templates below, From is the type
-// of the source, and To is that of the destination.
+// The types of elements are float, Half (FLOAT16) and integers of 8 or 16 bits. In the templates below, From is the
+// type of the source, and To is that of the destination.
 
 // Loads elements of a type as FLOAT32.
 template <class Element> DTU_KERNEL_STEP Singles Load(const unsigned char* src) noexcept
@@ -2808,7 +2813,12 @@ namespace vectors = vector128;
 namespace vectors = vector256;
 #endif
 
-// Unpacks 4-bit elements to bytes: a vector at a time, and then one by one.
+// The 16 bytes of a lane hold 32 elements of 4 bits, which are 32 bytes when they are unpacked. The lower nibble of a
+// byte is the element that comes first.
+inline constexpr std::size_t UnpackedLane = 32;
+
+// Unpacks 4-bit elements to bytes: a vector at a time, and then one by one. ZipLow makes the first half of each
+// unpacked lane, and ZipHigh makes the second half.
 DTU_KERNEL void UnpackNibbles(const NibbleRow& row) noexcept
 {
     const unsigned char sign = row.isSigned ? 8 : 0;
@@ -2819,8 +2829,9 @@ DTU_KERNEL void UnpackNibbles(const NibbleRow& row) noexcept
         const Vector pairs = vectors::Load(row.source + i);
         const Vector low = ExtendedNibbles(LowNibbles(pairs), sign);
         const Vector high = ExtendedNibbles(HighNibbles(pairs), sign);
-        vectors::StoreLanes(row.destination + 2 * i, 32, vectors::ZipLow<1>(low, high));
-        vectors::StoreLanes(row.destination + 2 * i + 16, 32, vectors::ZipHigh<1>(low, high));
+        unsigned char* const dst = row.destination + 2 * i;
+        vectors::StoreLanes(dst, UnpackedLane, vectors::ZipLow<1>(low, high));
+        vectors::StoreLanes(dst + UnpackedLane / 2, UnpackedLane, vectors::ZipHigh<1>(low, high));
     }
 #endif
     for (; i < row.pairs; ++i)
@@ -2839,8 +2850,9 @@ DTU_KERNEL void PackNibbles(const NibbleRow& row) noexcept
     const NibbleRange range(row.isSigned);
     for (; i + sizeof(Vector) <= row.pairs; i += sizeof(Vector))
     {
-        const Vector a = SaturatedNibbles(vectors::LoadLanes(row.source + 2 * i, 32), range);
-        const Vector b = SaturatedNibbles(vectors::LoadLanes(row.source + 2 * i + 16, 32), range);
+        const unsigned char* const src = row.source + 2 * i;
+        const Vector a = SaturatedNibbles(vectors::LoadLanes(src, UnpackedLane), range);
+        const Vector b = SaturatedNibbles(vectors::LoadLanes(src + UnpackedLane / 2, UnpackedLane), range);
         vectors::Store(row.destination + i, JoinedNibbles(a, b));
     }
 #endif
@@ -2873,7 +2885,7 @@ template <class From, class To> struct Narrow
     static constexpr std::size_t ElementSize = Min(sizeof(To), sizeof(From));
     static constexpr std::size_t LaneElements = 16 / ElementSize;
 
-    // Loads two lanes as elements of the narrower type, which converts them if ConvertsOnLoad.
+    // Loads two lanes as elements of the narrower type. If ConvertsOnLoad, converts them with the coefficients `at`.
     static DTU_KERNEL_STEP Vector Load(const unsigned char* src, std::size_t laneStride, const ConvertedPlane& plane,
                                        const Coefficients& at) noexcept
     {
@@ -2893,7 +2905,8 @@ template <class From, class To> struct Narrow
         }
     }
 
-    // Stores two lanes as elements of the destination's type, which converts them unless ConvertsOnLoad.
+    // Stores two lanes as elements of the destination's type. Unless ConvertsOnLoad, converts them with the
+    // coefficients `at`.
     static DTU_KERNEL_STEP void Store(unsigned char* dst, std::size_t laneStride, Vector vector,
                                       const ConvertedPlane& plane, const Coefficients& at) noexcept
     {
@@ -2916,11 +2929,11 @@ template <class From, class To> struct Narrow
     }
 };
 
-// Transposes and converts one tile, which has as many rows as a lane has elements, and twice as many columns. For
-// example, from FLOAT32 to FLOAT16:
+// Transposes and converts one tile: columns are contiguous in the source, and rows in the destination. A tile has as
+// many rows as a lane has elements, and twice as many columns. For example, from FLOAT32 to FLOAT16:
 //
-//     load    8 vectors of FLOAT16; the first lane of vector i holds rows 0 to 7 of column i, its second lane those of
-//             column 8 + i
+//     load    8 vectors, converted to FLOAT16. The first lane of vector i holds rows 0 to 7 of column i, and its second
+//             lane holds these rows of column 8 + i
 //     zip     three rounds of zips transpose each lane
 //     store   8 rows of 16 elements
 template <class From, class To>
@@ -2930,11 +2943,12 @@ DTU_KERNEL_STEP void ConvertTile(const ConvertedPlane& plane, std::size_t row, s
     constexpr std::size_t Side = TwoLanes::LaneElements;
     const unsigned char* const src = plane.source + column * plane.sourceStride + row * sizeof(From);
     unsigned char* const dst = plane.destination + row * plane.destinationStride + column * sizeof(To);
-    const std::size_t first = row * plane.rowRepeat + column * plane.columnRepeat; // the number of the coefficient
+    const std::size_t first = row * plane.rowRepeat + column * plane.columnRepeat; // of the tile's first element
     Vector tile[Side];
     DTU_KERNEL_UNROLL
     for (std::size_t i = 0; i < Side; ++i)
     {
+        // A loaded vector runs down a column, so that the coefficients of its elements are rowRepeat apart.
         const Coefficients ofColumn = {first + i * plane.columnRepeat, plane.rowRepeat, Side * plane.columnRepeat};
         tile[i] = TwoLanes::Load(src + i * plane.sourceStride, Side * plane.sourceStride, plane, ofColumn);
     }
@@ -3151,8 +3165,8 @@ template <class From, class To> constexpr PlaneKernels PlaneKernelsOf() noexcept
     }
 }
 
-// The plane kernels from one type to each of the first PlaneTypes types of TypeIndex. `Dependent` is always void: without
-// it, clang would compile the kernels in every file that includes this header.
+// The plane kernels from one type to each of the first PlaneTypes types of TypeIndex. `Dependent` is always void:
+// without it, clang would compile the kernels in every file that includes this header.
 template <class Dependent, class From>
 inline constexpr PlaneKernels PlanesFrom[PlaneTypes] = {
     PlaneKernelsOf<From, std::uint8_t>(),

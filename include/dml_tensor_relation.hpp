@@ -1018,8 +1018,8 @@ public:
 private:
     using Kind = RelationKind;
 
-    // The stages say how well a hypothesis has to fit. Exact: within the tolerance. Rounded: within RoundingShare of the
-    // range. Outliers: within the tolerance, except a few elements.
+    // The stages say how well a hypothesis has to fit. Exact: within the tolerance. Rounded: within RoundingShare of
+    // the range. Outliers: within the tolerance, except a few elements.
     static constexpr std::uint32_t Exact = 1, Rounded = 2, Outliers = 4;
 
     // Options. CountsOthers: the step goes on after a relation was found, and counts the others that fit. FitsLine: the
@@ -1156,9 +1156,9 @@ private:
     }
 
     // Ends the stage if so few elements differ that a wrong relation could fit them by chance. An element that a stride
-    // of 0 repeats counts once. With rounding, eight elements must differ, because three are not enough. Measured: among
-    // floats with random exponents, a few are large, and the others are almost 0 beside them. Many wrong relations then
-    // fit to 2^-8 of the range.
+    // of 0 repeats counts once. With rounding, eight elements must differ, because three are not enough. Measured:
+    // among floats with random exponents, a few are large, and the others are almost 0 beside them. Many wrong
+    // relations then fit to 2^-8 of the range.
     void RequireEvidence() noexcept
     {
         constexpr std::uint64_t MinElementsWithRounding = 8;
