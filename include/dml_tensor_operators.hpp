@@ -3866,11 +3866,11 @@ inline constexpr FixOffer FixOffers[] = {DTU_FIX_OFFERS(DTU_ROW)};
 struct FixCandidate
 {
     FixRank rank = FixRank::None;
-    OperatorFixKind kind = OperatorFixKind::None;
-    GivenTensor tensor; // the tensor that the first fix changes; none if it changes a number
-    GivenTensor source; // the tensor that has the new sizes, rank or data type; may be none
-    TensorShape shape;  // the new shape of `tensor`
-    Dimensions order;   // if the axes of `tensor` get another order, the given axis at each place
+    OperatorFixKind kind = OperatorFixKind::None; // of the next fix that is appended
+    GivenTensor tensor;                           // the tensor that the first fix changes; none if it changes a number
+    GivenTensor source;                           // the tensor that has the new sizes, rank or data type; may be none
+    TensorShape shape;                            // the new shape of `tensor`
+    Dimensions order; // if the axes of `tensor` get another order, the given axis at each place
     OperatorFix fixes[3];
     std::uint32_t count = 0; // of `fixes`
 
@@ -4112,8 +4112,8 @@ private:
         for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(Rank::None); ++i)
         {
             const FixOffer& offer = FixOffers[i];
-            const bool needsSizes = (offer.when & FixOffer::OfSizes) != 0,
-                       isOfTypes = (offer.when & FixOffer::OfTypes) != 0;
+            const bool needsSizes = (offer.when & FixOffer::OfSizes) != 0;
+            const bool isOfTypes = (offer.when & FixOffer::OfTypes) != 0;
             const bool isTried = m_step != Step::FirstOfTwo || (offer.when & FixOffer::First) != 0;
             const bool isMeant = isOfTypes == IsOfTypes() && (!needsSizes || (m_isOfTensor && !HasManySizes()));
             if (isTried && isMeant) { OfferKind(static_cast<Rank>(i), offer); }
@@ -4122,8 +4122,8 @@ private:
     // Offers the changes of one kind, for each tensor and each source of its scope.
     DTU_COLD void OfferKind(Rank rank, const FixOffer& offer) noexcept
     {
-        const bool isOfOne = offer.scope < FixOffer::Each,
-                   hasSource = offer.scope == FixOffer::DiagnosedLike || offer.scope == FixOffer::EachLike;
+        const bool isOfOne = offer.scope < FixOffer::Each;
+        const bool hasSource = offer.scope == FixOffer::DiagnosedLike || offer.scope == FixOffer::EachLike;
         if (offer.scope != FixOffer::Operator && isOfOne && !m_isOfTensor) { return; }
         for (std::uint32_t i = 0; i < (isOfOne ? 1 : m_count); ++i)
         {
@@ -4137,6 +4137,7 @@ private:
             }
         }
     }
+    // Offers the candidates of one kind for a tensor and a source; either may be none.
     DTU_COLD void OfferVariants(Rank rank, Kind kind, const Tensor& tensor, const Tensor& source) noexcept
     {
         const std::uint32_t count = CountVariants(rank, tensor);
@@ -4181,6 +4182,7 @@ private:
         bool isAccepted = false; // DirectML accepts the operator, and the candidate keeps the rule of all fixes
         bool isDoubtful = false; // there is a hazard, or the output does not have the sizes of its formula
     };
+    // Changes the description as a candidate says, and asks the rules about it.
     DTU_COLD Answer Ask(const FixCandidate& made) noexcept
     {
         Answer answer;
@@ -4472,34 +4474,35 @@ private:
 
     // ---- lists of numbers -------------------------------------------------------------------------------------------
 
-    // The mistakes with lists that BuildList undoes. Each is in the list that the second column names.
+    // The mistakes with lists that BuildList undoes, as "list: what it has by mistake".
     enum List : std::uint32_t
     {
-        WrongAxes,         // Axes: others than those that have size 1 in the output alone
+        WrongAxes,         // Axes: other axes than those of size 1 in the output alone
         Ends,              // Sizes: ends
         WindowEnds,        // InputWindowSizes: ends
-        Counts,            // InputWindowSizes: the sizes of the output, although the strides skip elements
-        WrongScale,        // ScaleSize: not output / input
-        WrongRepeats,      // Repeats: not output / input
-        ReversedStrides,   // InputWindowStrides: in reversed order, and Counts
-        ExchangedOutput,   // the output of a window: the height and the width
-        PaddingByAxis,     // StartPadding and EndPadding: both paddings of one axis, and both of the other axis
-        PaddingLeftFirst,  // the same: left, right, top and bottom, as in PyTorch
-        PaddingWidthFirst, // the same: the width first
-        PaddingOfImage,    // the same: of the height and the width alone
-        NoPadding,         // the same: none, or not enough
-        WrongStride,       // Strides of a window: another stride on all axes, 1 to 4
+        Counts,            // InputWindowSizes: the output's sizes, without the elements that strides skip
+        WrongScale,        // ScaleSize: other numbers than output / input
+        WrongRepeats,      // Repeats: other numbers than output / input
+        ReversedStrides,   // InputWindowStrides: the last axis first; and Counts
+        ExchangedOutput,   // Sizes of a window's output: the width before the height
+        PaddingByAxis,     // StartPadding: both paddings of one axis; EndPadding: those of the other axis
+        PaddingLeftFirst,  // StartPadding: left and right; EndPadding: top and bottom, as in PyTorch
+        PaddingWidthFirst, // both: the width before the height
+        PaddingOfImage,    // both: no entries for batch and channels
+        NoPadding,         // both: other paddings than the usual ones that give the output its sizes
+        WrongStride,       // Strides of a window: another number than 1, or 2, 3, 4 (WrongStride + 1, 2, 3)
         ListCount = WrongStride + 4,
-        LargeSizes,  // Sizes of a SLICE: before the strides
-        LargeOutput, // the output of a SLICE1: beyond its window
+        LargeSizes,  // Sizes of a SLICE: those of the window before the strides
+        LargeOutput, // Sizes of a SLICE1's output: more than its window has
     };
+    // The list of each mistake up to ExchangedOutput; the further ones are in Strides, except for paddings.
     static constexpr const char* ListNames[] = {
         field::Axes,      field::Sizes,   field::InputWindowSizes,   field::InputWindowSizes,
         field::ScaleSize, field::Repeats, field::InputWindowStrides, field::Strides};
 
     // Returns whether DirectML accepts the operator, whose windows give the output other sizes.
     bool IsOfOutput() const noexcept { return HasWindows() && !m_diagnosis.Rejected(); }
-    // Builds the list, or the output's sizes, without a mistake.
+    // Builds the list, or the sizes of the output, without this mistake. Returns false if the operator has no such list.
     DTU_COLD bool BuildList(FixCandidate& made, std::uint32_t mistake) const noexcept
     {
         if (mistake >= PaddingByAxis && mistake <= NoPadding) { return BuildPaddings(made, mistake); }
@@ -5741,9 +5744,27 @@ struct OperatorSentence : MessageWriter
             Append(fields.Find(field::Axis) != None32 ? field::Axis : field::Axes);
         }
     }
+    // Returns what the sizes of an attention's tensor are, or null for a tensor that is described elsewhere.
+    const char* SizesOfAttention() const noexcept
+    {
+        const RowWord name = HasField() ? fields.names[diagnosis.field] : RowWord();
+        const bool isPast = name == field::PastKey || name == field::PastValue;
+        const bool isPresent = name == field::OutputPresentKey || name == field::OutputPresentValue;
+        return fields.Find(field::MaskType) == None32                   ? nullptr
+               : isPast || isPresent                                    ? "batch, heads, sequence and head size"
+               : name == field::StackedQueryKeyValue                    ? "batch, sequence, heads, 3 and head size"
+               : name.EndsWith("KeyValue") || name.EndsWith("QueryKey") ? "batch, sequence, heads, 2 and head size"
+               : name == field::Query || name == field::Key || name == field::Value
+                   ? "batch, sequence, and heads * head size"
+                   : nullptr;
+    }
     // Appends what to do about the data of an input if no fix is known.
     void AppendAdvice() noexcept
     {
+        const char* const sizes = SizesOfAttention();
+        const bool isOfSizes =
+            diagnosis.error == OperatorError::Range || diagnosis.error == OperatorError::ComputedSizes;
+        if (sizes != nullptr && isOfSizes && HasAxis()) { return Append("; its sizes are ", sizes); }
         if (!IsOfData()) { return; }
         Append(diagnosis.actual == 1 ? "; to repeat it, use this size and stride 0"
                : diagnosis.error == OperatorError::MatrixSizes && fields.Find(field::TransA) != None32
