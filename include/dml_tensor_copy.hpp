@@ -324,8 +324,8 @@ struct CopyPlan : CopyAxes
     {
         if (indexed == None32 && dst.IsRowMajor() && src.IsRowMajor() && dst.ElementCount() == src.ElementCount())
         {
-            // The count fits into std::size_t, and the mask tells the compiler so. GCC would warn that a cast does
-            // nothing where std::size_t has 64 bits.
+            // The count fits into std::size_t, and the mask tells the compiler so. There is no cast, because GCC warns
+            // that it does nothing where std::size_t has 64 bits.
             return Insert(dst.ElementCount() & static_cast<std::size_t>(-1), 1, 1);
         }
         const std::uint32_t missing = dst.Rank() - src.Rank();
@@ -892,8 +892,8 @@ inline CopyPath BestCopyPath() noexcept
 #endif
 }
 
-// Returns the kernels of a path. This function, its callers and the tables of kernels are templates, so that the kernels
-// are compiled only in files that copy tensors. `Dependent` is always void.
+// Returns the kernels of a path. This function, its callers and the tables of kernels are templates, so that the
+// kernels are compiled only in files that copy tensors. `Dependent` is always void.
 template <class Dependent = void> const Kernels* KernelsOf(CopyPath path) noexcept
 {
 #if DTU_ISA != DTU_NO_VECTORS
@@ -1118,8 +1118,8 @@ struct TransposeChooser
         work.stripColumns = work.alongRows ? work.blockColumns : columns.size;
         work.maxColumns = work.stripColumns + ElementsInLine() - 1;
         work.isOneStrip = work.stripColumns >= columns.size;
-        // Tuned: the kernel prefetches the cache lines of the source that it reads next, unless the copy is small or those
-        // lines would evict the lines of the block.
+        // Tuned: the kernel prefetches the cache lines of the source that it reads next, unless the copy is small or
+        // those lines would evict the lines of the block.
         const std::size_t lines = (work.alongRows ? 2 : 4) * work.blockColumns;
         const bool prefetches = bytes > L2CacheBytes && lines <= ConflictFreeSourceRows();
         const std::size_t distance = work.alongRows ? CacheLineBytes : work.blockColumns * columns.sourceStride;
@@ -1287,10 +1287,9 @@ struct Copier
         return {repeats ? CopyMethod::RepeatedRow : CopyMethod::Rows, axis};
     }
 
-    // Returns the axis along which one call of a kernel copies rows. It is the innermost axis of rows. If that axis has
-    // few and short rows, it is the longest outer axis, because a call would take longer than its rows. For
-    // non-temporal stores it is always the innermost axis, because these stores keep the order of addresses. Requires:
-    // the rank is at least 2.
+    // Returns the axis along which one call of a kernel copies rows: the innermost axis of rows. If that axis has few
+    // and short rows, a call would take longer than the copy itself. Then the longest outer axis is returned, except
+    // for non-temporal stores, which keep the order of addresses. Requires: the rank is at least 2.
     std::uint32_t AxisOfRows(const ByteMove& move, std::size_t bytes) const noexcept
     {
         const std::uint32_t outer = move.rank - 1; // the number of outer axes
@@ -1340,29 +1339,34 @@ struct Copier
                             together * columns.size);
     }
 
-    // Returns the kernel that interleaves planes to pixels of 2 to MaxChannels channels, or null if there is none.
+    // Returns the kernel that interleaves planes to pixels of 2 to MaxChannelsOf(elementSize) channels, or null if
+    // there is none. Pixels with gaps are interleaved to a tile and copied from there (see MovePixels). Requires:
+    // `channels` has at least 2 positions.
     PixelKernel InterleaveFor(const CopyAxis& pixels, const CopyAxis& channels, std::size_t elementSize) const noexcept
     {
         const std::size_t pixelBytes = channels.size * elementSize;
         const bool hasGaps = pixels.destinationStride != pixelBytes;
+        // A kernel copies pixels of three elements from the tile to every fourth element.
         const bool spreads = kernels->spreadPixels != nullptr && IsThreeOfFour(pixelBytes, pixels.destinationStride);
-        // Tuned: elements of 2 and 4 bytes are not interleaved to pixels with gaps unless `spreads`, because a
+        // Tuned: elements of more than one byte are not interleaved to pixels with gaps unless `spreads`, because a
         // transpose takes .7 of the time.
-        const bool fitsGaps = !hasGaps || elementSize == 1 || spreads;
-        return channels.size <= MaxChannelsOf(elementSize) && fitsGaps
+        const bool isFast = !hasGaps || elementSize == 1 || spreads;
+        return channels.size <= MaxChannelsOf(elementSize) && isFast
                    ? WidestKernels(kernels, pixels.size * elementSize).interleave[channels.size - 2]
                    : nullptr;
     }
 
-    // Returns the kernel that deinterleaves pixels of 2 to MaxChannels channels and stores the first `channels.size` of
-    // them, or null if there is none.
+    // Returns the kernel that deinterleaves pixels of 2 to MaxChannelsOf(elementSize) channels and stores the first
+    // `channels.size` of them, or null if there is none. Requires: the pixels are not contiguous elements, so that a
+    // pixel of whole elements has at least 2 channels.
     PixelKernel DeinterleaveFor(const CopyAxis& pixels, const CopyAxis& channels,
                                 std::size_t elementSize) const noexcept
     {
         const std::size_t pixelChannels = pixels.sourceStride / elementSize;
         const bool isWhole = pixels.sourceStride % elementSize == 0;
         if (!isWhole || channels.size > pixelChannels || pixelChannels > MaxChannelsOf(elementSize)) { return nullptr; }
-        const std::size_t pixelsOfKernel = pixels.size - (pixelChannels > channels.size ? 1 : 0); // see Deinterleave
+        const std::size_t lastPixel = pixelChannels > channels.size ? 1 : 0; // moved alone, see Copier::Deinterleave
+        const std::size_t pixelsOfKernel = pixels.size - lastPixel;
         return WidestKernels(kernels, pixelsOfKernel * elementSize).deinterleave[pixelChannels - 2];
     }
 
@@ -1532,7 +1536,8 @@ struct Copier
     // fits a tile, and the last strip starts early instead of being short.
     void TransposeInStrips(const Transposition& work, const TransposedPlanes& all) const noexcept
     {
-        // Axis 1 is the inner loop. One of the two axes has the rows, the other has the columns or, side by side, planes.
+        // Axis 1 is the inner loop. One of the two axes has the rows, the other has the columns or, side by side,
+        // planes.
         const std::uint32_t rows = work.alongRows ? 1 : 0;
         const std::uint32_t others = 1 - rows;
         const bool isSideBySide = work.staging == Staging::SideBySide;
@@ -2206,6 +2211,7 @@ struct GatherPlan
     }
 
     // Writes the whole output. Returns false if an index was outside the axis. Such an index reads the last position.
+    // Call it once, because it takes an axis out of indexedAxes.
     bool Run(const unsigned char* input, const unsigned char* indices, unsigned char* output) noexcept
     {
         // Tuned: this number of positions stays in the L1 cache together with the rows.
@@ -2567,11 +2573,13 @@ Diagnosis CopyTensor(const Destination& destination, const Source& source, CopyH
 ///
 ///     output[p ++ k ++ s] = input[p ++ index ++ s]    index = indices[b ++ k]
 ///
-/// p are the input's coordinates before Axis, and s those after Axis. k are the coordinates of the last IndexDimensions
-/// axes of the indices. b are the coordinates of the batch: the axes of the indices before those of k, without leading
-/// sizes of 1. Most Gathers have no batch. b equals the first coordinates of p after the input's leading sizes of 1.
-/// The output's sizes get leading 1s, or lose them, so that the output has the DimensionCount of the input.
-/// A negative index i of a signed type means i + size, where size is the input's size along Axis.
+/// a ++ b is the list of the coordinates a, followed by those of b. p are the input's coordinates before Axis, and s
+/// are those after Axis. k are the coordinates of the last IndexDimensions axes of the indices. Most Gathers have no
+/// other axes of the indices, except leading sizes of 1, so that index = indices[k]. Otherwise, the other axes are a
+/// batch, and each element of the output reads the indices of its own batch: b are the first coordinates of p, counted
+/// from the input's first size that is not 1. The output has the DimensionCount of the input; leading sizes of 1 are
+/// added or dropped for that. A negative index i of a signed type means i + size, where size is the input's size along
+/// Axis.
 ///
 /// desc: the operator. input, indices, output: the buffers of its tensors, each followed by its size in bytes.
 ///
@@ -2582,7 +2590,7 @@ Diagnosis CopyTensor(const Destination& destination, const Source& source, CopyH
 ///
 /// Errors, in this order; Diagnosis::tensor is Input, Indices or Output; nothing is written:
 ///   - ValueRange: a byte count is negative.
-///   - the result of Validate(desc), except GatherBatch if the whole batch is before Axis.
+///   - the result of Validate(desc). GatherBatch is not returned if all axes of the batch are before Axis.
 ///   - SpanLimit: the end of a tensor in bytes exceeds 64 bits.
 ///   - NullPointer.
 ///   - SourceTooSmall, DestinationTooSmall: actual: the bytes of the buffer. required: those of the tensor.
