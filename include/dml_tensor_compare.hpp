@@ -215,8 +215,9 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
     // Returns |e - a| as the bits of a double, exact or rounded once. Requires: both are finite.
     static std::uint64_t Distance(Bits e, Bits a) noexcept
     {
-        // A processor may flush a subnormal double to zero, so doubles near 0 are scaled up. If only one is near 0, a
-        // subnormal does not change the difference. Shorter types are never subnormal as doubles.
+        // The difference of two tiny doubles may be subnormal, and a processor may flush it to zero, so both are scaled
+        // up. If only one of them is tiny and flushed, the rounded difference is the same. Values of shorter types are
+        // never subnormal as doubles.
         if constexpr (sizeof(Bits) == 8)
         {
             if (NeedsScaling(e) && NeedsScaling(a)) { return UnscaledBits(Magnitude(Scaled(e) - Scaled(a))); }
@@ -281,7 +282,7 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
     // Returns the distance in units in the last place.
     static std::uint64_t Units(Bits e, Bits a) noexcept { return AbsoluteDifference(Rank(e), Rank(a)); }
 
-    // Returns whether a FLOAT64 is 0 or tiny. Multiplied by 2^1074, such a number is an integer; it is 0 or normal.
+    // Returns whether a FLOAT64 is 0 or tiny. 2^1074 times such a number is an integer, which is 0 or normal.
     static bool NeedsScaling(Bits bits) noexcept { return (bits & (Sign - 1U)) < SmallestNotTiny; }
 
     // Returns the value times 2^1074.
@@ -336,6 +337,7 @@ template <class Stored> struct IntegerElements
     }
 };
 
+using Float16Elements = FloatElements<std::uint16_t, 10>;
 using Float32Elements = FloatElements<std::uint32_t, 23>;
 using Float64Elements = FloatElements<std::uint64_t, 52>;
 
@@ -419,14 +421,7 @@ struct SignedOrUnsigned64
 // A function that converts `count` elements at `src` to a wider type at `dst`.
 using Widening = void (*)(const unsigned char* src, std::size_t count, unsigned char* dst) noexcept;
 
-// Load and store element number `i` of an array that need not be aligned.
-template <class Stored> Stored LoadElement(const unsigned char* src, std::size_t i) noexcept
-{
-    Stored stored;
-    std::memcpy(&stored, src + i * sizeof(stored), sizeof(stored));
-    return stored;
-}
-
+// Stores a value as element number `i` of an array that need not be aligned.
 template <class Value> void StoreElement(unsigned char* dst, std::size_t i, Value value) noexcept
 {
     std::memcpy(dst + i * sizeof(value), &value, sizeof(value));
@@ -458,29 +453,17 @@ void WidenElements(const unsigned char* src, std::size_t count, unsigned char* d
 }
 
 // The class, FloatElements or IntegerElements, that interprets elements stored as a C++ type.
-template <class Stored> struct ElementsStoredAs
-{
-    using Type = IntegerElements<Stored>;
-};
-template <> struct ElementsStoredAs<float>
-{
-    using Type = Float32Elements;
-};
-template <> struct ElementsStoredAs<double>
-{
-    using Type = Float64Elements;
-};
-template <> struct ElementsStoredAs<Half>
-{
-    using Type = FloatElements<std::uint16_t, 10>;
-};
+template <class Stored>
+using ElementsStoredAs = std::conditional_t<
+    std::is_same_v<Stored, double>, Float64Elements,
+    std::conditional_t<std::is_same_v<Stored, float>, Float32Elements,
+                       std::conditional_t<std::is_same_v<Stored, Half>, Float16Elements, IntegerElements<Stored>>>>;
 
 // Calls visit(FloatElements<...>{}) or visit(IntegerElements<...>{}) for a data type, and returns the result of visit.
 // A 4-bit type counts as a type of bytes, because 4-bit elements are staged as bytes.
 template <class Visit> auto VisitElements(DML_TENSOR_DATA_TYPE type, const Visit& visit) noexcept
 {
-    return CallWithElement(type,
-                           [&](auto element) { return visit(typename ElementsStoredAs<decltype(element)>::Type{}); });
+    return CallWithElement(type, [&](auto element) { return visit(ElementsStoredAs<decltype(element)>{}); });
 }
 
 // Returns whether CommonType can need this widening, because no other widening is compiled. CommonType needs the
@@ -1198,9 +1181,8 @@ inline Diagnosis CheckSides(const Source& expected, const Source& actual, const 
     }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
-        const Source& side = *sides[i];
-        reason = FirstError(reason, CheckBuffers({{side.data, side.bytes, UsedBytesOf(side.type, side.layout),
-                                                   TensorError::SourceTooSmall, Diagnosis::Expected + i}}));
+        const Buffer buffer(*sides[i], TensorError::SourceTooSmall, Diagnosis::Expected + i);
+        reason = FirstError(reason, CheckBuffers({&buffer}));
     }
     reason = FirstError(reason, FirstError(CheckTolerance(tolerance.absolute, Argument::Absolute),
                                            CheckTolerance(tolerance.relative, Argument::Relative)));
@@ -1212,8 +1194,8 @@ inline Diagnosis CheckSides(const Source& expected, const Source& actual, const 
 // Returns the bytes of an element in a packed tile, in which 4-bit elements are bytes.
 constexpr std::size_t StagedSize(DML_TENSOR_DATA_TYPE type) noexcept { return (ElementSizeInBits(type) + 7) / 8; }
 
-// Divides a comparison into tiles. A tile has all positions of the innermost axes, as far as it also has room for a
-// cache line along the axis on which `expected` is contiguous. Measured (Zen 4, NCHW with NHWC), speed with room for
+// Divides a comparison into tiles. A tile grows along the innermost axes first, but keeps room for a cache line along the
+// axis on which `expected` is contiguous. Measured (Zen 4, NCHW with NHWC), speed with room for
 // two cache lines divided by speed with room for one: .5 to .65 for {8,64,56,56}, .6 to 1.0 for {1,96,56,56}, and .7 to
 // 1.2 for 256 channels and more.
 inline void TileComparison(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
@@ -1331,9 +1313,8 @@ private:
         return count;
     }
 
-    // Returns whether a side is read from the last position to the first along an axis of the plan. If a side has such
-    // an axis, the plan's axes are not coalesced. Then the stride of the numbers says which axis of the tensor it is,
-    // because this stride is the same in the plan and in the tensor.
+    // Returns whether a side is read from the last position to the first along an axis of the plan. The plan of such a
+    // side is not coalesced, so each of its axes is the axis of the tensor with the same stride of the numbers.
     bool IsReversed(std::size_t side, const CopyAxis& axis) const noexcept
     {
         for (std::uint32_t i = 0; i < m_sides[side]->source.layout.Rank(); ++i)

@@ -423,9 +423,9 @@ struct PlaneKernel
     std::uint32_t minRows = 0;
     std::uint32_t minColumns = 0;
     std::uint32_t channels = 0; // the number of channels of a pixel
-    // How often the pattern holds each coefficient if coefficients change from row to row (rowRepeat), or from column
-    // to column (columnRepeat): once, or as often as a vector has elements. 0 means that the kernel does not support
-    // coefficients that change in this direction.
+    // How many times the pattern holds each coefficient: once, or for each element of a vector. rowRepeat is for
+    // coefficients that change from row to row, columnRepeat for those that change from column to column. 0: such
+    // coefficients are not supported.
     std::uint32_t rowRepeat = 0;
     std::uint32_t columnRepeat = 0;
     std::uint32_t minPattern = 0; // the minimum number of coefficients that the kernel reads
@@ -1055,9 +1055,9 @@ struct Converter
     // gap.
     static bool HasRows(const CopyPlan& plan, std::size_t CopyAxis::*stride) noexcept
     {
-        if (plan.rank == 0 || plan.axes[plan.rank - 1].*stride != 1) { return false; }
-        const std::size_t size = plan.axes[plan.rank - 1].size;
-        return plan.rank == 1 || size >= LongRow || plan.axes[plan.rank - 2].*stride == size;
+        const CopyAxis& inner = plan.Inner();
+        if (inner.*stride != 1) { return false; }
+        return plan.rank == 1 || inner.size >= LongRow || plan.axes[plan.rank - 2].*stride == inner.size;
     }
 
     // Whether both sides have rows.
@@ -1070,8 +1070,7 @@ struct Converter
     // outside of the rows.
     static bool HasNoGaps(const CopyPlan& plan, std::size_t elements) noexcept
     {
-        return plan.rank > 0 && plan.axes[plan.rank - 1].destinationStride == elements
-               && plan.axes[plan.rank - 1].sourceStride == elements;
+        return plan.Inner().destinationStride == elements && plan.Inner().sourceStride == elements;
     }
 
     // Converts rows. If no axis is contiguous on both sides, a row is a single element. `index` is the number of the
@@ -1096,12 +1095,11 @@ struct Converter
         const std::size_t elements = period * repeat;
         if (elements <= PatternCapacity)
         {
-            // Rows that follow each other without a gap are one row. If the kernel's step is a whole number of periods,
-            // the kernel repeats the pattern. Measured on Zen 4: otherwise, pixels are converted with 0.6 to 0.8 of the
-            // speed. For other steps, the pattern holds all coefficients as often as possible.
+            // Rows that follow each other without a gap are one row.
             const std::size_t row = elements * (HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
-            // Tuned: a repeated pattern always has RepeatedPattern scales. For a shorter row, it is less work to write
-            // one scale for each element.
+            // If the kernel's step is a whole number of periods, the kernel repeats a pattern of RepeatedPattern scales.
+            // Measured on Zen 4: without that, pixels are converted with 0.6 to 0.8 of the speed. For other steps, and
+            // for shorter rows, the pattern holds all coefficients as often as possible.
             const bool isLong = row >= RepeatedPattern && RowKernel(row) != nullptr;
             const bool repeats = isLong && VectorsOfRowStep * WidestKernels(kernels, row).minLength % elements == 0;
             const std::size_t step = repeats ? row : Min(row, PatternCapacity / elements * elements);
@@ -2194,12 +2192,10 @@ inline void RunConversion(CopyPlan& plan, const CheckedConversion& checked) noex
     }
 }
 
-// Implements ConvertTensor with the kernels of one path. Tests call it with the kernels of each path.
-inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& destination, const Source& source,
-                                 const Conversion& conversion, CopyHint hint) noexcept
+// Inserts the axes of a conversion into an empty plan, and returns the first error of ConvertTensor.
+inline Diagnosis PlanConversion(CopyPlan& plan, const Destination& destination, const Source& source,
+                                const Conversion& conversion, bool movesBits) noexcept
 {
-    const bool movesBits =
-        destination.type == source.type && KeepsValues(conversion) && !HasMissing(conversion.channels);
     Diagnosis reason = CheckLayouts(destination, source);
     if (reason.Ok()) { reason = conversion.reason; }
     if (reason.Ok()) { reason = WithArgument(conversion.channels.Reason(), Argument::Channels); }
@@ -2210,9 +2206,18 @@ inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& 
                                              : CheckChannels(conversion, destination.layout, source.layout);
     }
     if (!reason.Ok()) { return reason; }
-    CopyPlan plan;
     InsertAll(plan, destination.layout, source.layout, conversion);
-    reason = CheckMemory(plan, destination, source);
+    return CheckMemory(plan, destination, source);
+}
+
+// Implements ConvertTensor with the kernels of one path. Tests call it with the kernels of each path.
+inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const Destination& destination, const Source& source,
+                                 const Conversion& conversion, CopyHint hint) noexcept
+{
+    const bool movesBits =
+        destination.type == source.type && KeepsValues(conversion) && !HasMissing(conversion.channels);
+    CopyPlan plan;
+    const Diagnosis reason = PlanConversion(plan, destination, source, conversion, movesBits);
     if (reason.Ok()) { RunConversion(plan, {kernels, destination, source, conversion, movesBits, hint}); }
     return reason;
 }
@@ -2868,12 +2873,12 @@ DTU_KERNEL void PackNibbles(const NibbleRow& row) noexcept
 
 // ---- planes ---------------------------------------------------------------------------------------------------------
 
-// The coefficients of two lanes of elements.
-struct Coefficients
+// Which scales and biases of the pattern apply to two lanes of elements.
+struct LaneCoefficients
 {
     std::size_t first; // the number of the first element's scale and bias in the pattern
     std::size_t step;  // 1 if each element has its own scale and bias, 0 if all elements of a vector share one pair
-    std::size_t laneStride; // the difference of these numbers between the first lane and the second
+    std::size_t laneStride; // the number of the second lane's first scale minus that of the first lane
 };
 
 // Loads and stores two lanes of 16 bytes each, which are `laneStride` bytes apart in memory. Kernels rearrange elements
@@ -2887,7 +2892,7 @@ template <class From, class To> struct Narrow
 
     // Loads two lanes as elements of the narrower type. If ConvertsOnLoad, converts them with the coefficients `at`.
     static DTU_KERNEL_STEP Vector Load(const unsigned char* src, std::size_t laneStride, const ConvertedPlane& plane,
-                                       const Coefficients& at) noexcept
+                                       const LaneCoefficients& at) noexcept
     {
         if constexpr (!ConvertsOnLoad) { return vector256::LoadLanes(src, laneStride); }
         else
@@ -2908,7 +2913,7 @@ template <class From, class To> struct Narrow
     // Stores two lanes as elements of the destination's type. Unless ConvertsOnLoad, converts them with the
     // coefficients `at`.
     static DTU_KERNEL_STEP void Store(unsigned char* dst, std::size_t laneStride, Vector vector,
-                                      const ConvertedPlane& plane, const Coefficients& at) noexcept
+                                      const ConvertedPlane& plane, const LaneCoefficients& at) noexcept
     {
         if constexpr (ConvertsOnLoad) { vector256::StoreLanes(dst, laneStride, vector); }
         else
@@ -2949,14 +2954,14 @@ DTU_KERNEL_STEP void ConvertTile(const ConvertedPlane& plane, std::size_t row, s
     for (std::size_t i = 0; i < Side; ++i)
     {
         // A loaded vector runs down a column, so that the coefficients of its elements are rowRepeat apart.
-        const Coefficients ofColumn = {first + i * plane.columnRepeat, plane.rowRepeat, Side * plane.columnRepeat};
+        const LaneCoefficients ofColumn = {first + i * plane.columnRepeat, plane.rowRepeat, Side * plane.columnRepeat};
         tile[i] = TwoLanes::Load(src + i * plane.sourceStride, Side * plane.sourceStride, plane, ofColumn);
     }
     vector256::ZipAll<TwoLanes::ElementSize>(tile);
     DTU_KERNEL_UNROLL
     for (std::size_t i = 0; i < Side; ++i)
     {
-        const Coefficients ofRow = {first + i * plane.rowRepeat, plane.columnRepeat, Side * plane.columnRepeat};
+        const LaneCoefficients ofRow = {first + i * plane.rowRepeat, plane.columnRepeat, Side * plane.columnRepeat};
         TwoLanes::Store(dst + i * plane.destinationStride, Side * sizeof(To), tile[i], plane, ofRow);
     }
 }

@@ -393,8 +393,8 @@ private:
     // and of even size, and all other strides are even.
     bool PackNibbles() noexcept
     {
-        bool isWhole = rank > 0 && axes[rank - 1].destinationStride == 1 && axes[rank - 1].sourceStride == 1
-                       && axes[rank - 1].size % 2 == 0;
+        const CopyAxis& inner = Inner();
+        bool isWhole = inner.destinationStride == 1 && inner.sourceStride == 1 && inner.size % 2 == 0;
         for (std::uint32_t i = 0; i + 1 < rank; ++i)
         {
             isWhole = isWhole && (axes[i].destinationStride | axes[i].sourceStride) % 2 == 0;
@@ -682,10 +682,9 @@ inline void CopyShortRows(const CopiedRows& region) noexcept
     case 2: return CopyShortRows<1, 1>(region);
     case 3: return CopyShortRows<2, 1>(region);
     case 4:
-    case 5: return CopyShortRows<4, 1>(region);
-    case 6: return CopyShortRows<4, 2>(region);
+    case 5:
+    case 6:
     case 7: return CopyShortRows<4, 4>(region);
-    case 12: return CopyShortRows<8, 4>(region);
     default: return CopyShortRows<8, 8>(region);
     }
 }
@@ -734,13 +733,24 @@ constexpr std::size_t FirstTile(std::size_t toLine, std::size_t line, std::size_
     return toLine == 0 ? 0 : room - (room - toLine) % line;
 }
 
+// Returns element number `i` of an array that need not be aligned.
+template <class Element> Element LoadElement(const unsigned char* src, std::size_t i = 0) noexcept
+{
+    Element element;
+    std::memcpy(&element, src + i * sizeof(element), sizeof(element));
+    return element;
+}
+
 // Returns an element of 1, 2, 4 or 8 bytes, repeated to fill 64 bits.
 inline std::uint64_t RepeatedElement(std::size_t elementSize, const unsigned char* src) noexcept
 {
-    std::uint64_t repeated = 0;
-    std::memcpy(&repeated, src, elementSize);
-    for (std::size_t bits = 8 * elementSize; bits < 64; bits *= 2) { repeated |= repeated << bits; }
-    return repeated;
+    switch (elementSize)
+    {
+    case 1: return LoadElement<std::uint8_t>(src) * std::uint64_t{0x0101010101010101};
+    case 2: return LoadElement<std::uint16_t>(src) * std::uint64_t{0x0001000100010001};
+    case 4: return LoadElement<std::uint32_t>(src) * std::uint64_t{0x0000000100000001};
+    default: return LoadElement<std::uint64_t>(src);
+    }
 }
 
 // Fills each row with one element of any size, without vectors. The filled part of a row is copied after itself until
@@ -1242,8 +1252,8 @@ struct Copier
                 Deinterleave(
                     way, {dst, rows.destinationStride, src, inner.sourceStride, rows.size, inner.size, elementSize});
                 break;
+            case CopyMethod::Transpose: // was run above
             case CopyMethod::Elements: CopyElements(elementSize, dst, src, rows, inner); break;
-            case CopyMethod::Transpose: break; // see above
             }
         } while (at.Next());
     }
@@ -1386,7 +1396,7 @@ struct Copier
     // Whether a row of `bytes` bytes is three elements of 1, 2 or 4 bytes, and the next row starts four elements later.
     static bool IsThreeOfFour(std::size_t bytes, std::size_t stride) noexcept
     {
-        return (bytes == 3 || bytes == 6 || bytes == 12) && stride == bytes / 3 * 4;
+        return (bytes == 3 || bytes == 6 || bytes == 12) && 3 * stride == 4 * bytes;
     }
 
     // ---- rows -------------------------------------------------------------------------------------------------------
@@ -1547,8 +1557,8 @@ struct Copier
         plane.axes[others] = isSideBySide ? all.planes : CopyAxis{all.columns, work.elementSize, all.sourceStride, 0};
         Tiling tilings[2];
         tilings[rows] = {work.stripRows, work.kernel->minRows};
+        tilings[others] = {work.stripColumns, work.kernel->minColumns, FirstColumns(work, all)};
         if (isSideBySide) { tilings[others] = {work.stripColumns, (work.kernel->minColumns - 1) / all.columns + 1}; }
-        else { tilings[others] = {work.stripColumns, work.kernel->minColumns, FirstColumns(work, all)}; }
         TransposedPlanes strip = all;
         TileIterator at(plane, tilings);
         do {
@@ -1676,10 +1686,8 @@ void ZipNibbles(unsigned char* evenRows, unsigned char* oddRows, const unsigned 
                 const unsigned char* columnB) noexcept
 {
     constexpr Word LowerHalves = static_cast<Word>(0x0F0F0F0F0F0F0F0F);
-    Word a = 0;
-    Word b = 0;
-    std::memcpy(&a, columnA, sizeof(a));
-    std::memcpy(&b, columnB, sizeof(b));
+    const Word a = LoadElement<Word>(columnA);
+    const Word b = LoadElement<Word>(columnB);
     const Word even = static_cast<Word>((a & LowerHalves) | (b & LowerHalves) << 4);
     const Word odd = static_cast<Word>((a >> 4 & LowerHalves) | (b & ~LowerHalves));
     std::memcpy(evenRows, &even, sizeof(even));
@@ -1760,36 +1768,12 @@ inline void CopyNibbles(const Copier& copier, CopyPlan plan) noexcept
 //   come before errors of the memory. Only NullPointer and BuffersOverlap depend on addresses.
 // =====================================================================================================================
 
-// The bytes of a buffer from the start of a layout's first element (`first`) to the end of its last element (`end`).
-// `end` is 0 if the number exceeds 64 bits.
-struct UsedBytes
-{
-    std::uint64_t first;
-    std::uint64_t end;
-    DML_TENSOR_DATA_TYPE type;
-    const TensorLayout* layout;
-
-    // Whether these bytes of the buffer at `pointer` overlap `other`, the bytes of the buffer at `otherPointer`.
-    bool Overlaps(const void* pointer, const UsedBytes& other, const void* otherPointer) const noexcept
-    {
-        const std::uint64_t base = reinterpret_cast<std::uintptr_t>(pointer);
-        const std::uint64_t otherBase = reinterpret_cast<std::uintptr_t>(otherPointer);
-        return base + first < otherBase + other.end && otherBase + other.first < base + end;
-    }
-};
-
 // Returns the byte in which a layout's first element begins. Requires: the type exists.
 inline std::uint64_t FirstByteOf(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout) noexcept
 {
     const std::uint32_t bits = ElementSizeInBits(type);
     const std::uint64_t first = layout.FirstElement();
     return bits == 4 ? first / 2 : first * (bits / 8);
-}
-
-// Returns the bytes that a layout uses. Requires: the type exists.
-inline UsedBytes UsedBytesOf(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout) noexcept
-{
-    return {FirstByteOf(type, layout), layout.EndInBytes(type), type, &layout};
 }
 
 // Returns ValueRange for the first byte count below 0. The first count belongs to tensor number `tensor`, the next
@@ -1807,53 +1791,75 @@ inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::
 // No buffer can be larger, because distances between its bytes would not fit std::ptrdiff_t.
 inline constexpr std::uint64_t LargestBuffer = static_cast<std::size_t>(-1) / 2;
 
-// A buffer, the bytes that a layout uses in the buffer, and the error to report if the buffer is too small.
+// A tensor in memory whose buffer is checked.
 struct Buffer
 {
-    const void* pointer;
-    std::uint64_t bytes;
-    UsedBytes used;
-    TensorError tooSmall;
-    std::uint32_t tensor;
-};
+    DML_TENSOR_DATA_TYPE type;
+    const TensorLayout& layout;
+    const void* data;
+    std::uint64_t bytes;  // the size of the buffer
+    std::uint64_t first;  // the byte in which the layout's first element begins
+    std::uint64_t end;    // the end of the layout's last element in bytes; 0 if it exceeds 64 bits
+    TensorError tooSmall; // the error to report if the buffer is too small
+    std::uint32_t tensor; // Diagnosis::tensor of the errors
 
-// Returns why a buffer may be too small for its layout, or None if nothing explains it.
-inline Cause CauseOfTooSmall(const Buffer& buffer) noexcept
-{
-    const TensorLayout& layout = *buffer.used.layout;
-    const std::uint32_t bytes = ElementSizeInBits(buffer.used.type) / 8;
-    const bool hasHalfBytes = bytes == 1 && buffer.bytes == (buffer.used.end + 1) / 2;
-    if (bytes <= 1) { return hasHalfBytes ? Cause::HalfBytes : Cause::None; }
-    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+    // Requires: the type exists, and the layout outlives this object.
+    Buffer(DML_TENSOR_DATA_TYPE dataType, const TensorLayout& used, const void* pointer, std::uint64_t size,
+           TensorError sizeError, std::uint32_t number) noexcept
+        : type(dataType), layout(used), data(pointer), bytes(size), first(FirstByteOf(dataType, used)),
+          end(used.EndInBytes(dataType)), tooSmall(sizeError), tensor(number)
     {
-        if (layout.Sizes()[axis] > 1 && layout.Strides()[axis] % bytes != 0) { return Cause::None; }
     }
-    const std::uint64_t last = layout.FirstElement() + (layout.ElementSpan() - 1) / bytes;
-    return (last + 1) * bytes <= buffer.bytes ? Cause::StridesInBytes : Cause::None;
-}
+    // The same for a Source or a Destination.
+    template <class Side>
+    Buffer(const Side& side, TensorError sizeError, std::uint32_t number) noexcept
+        : Buffer(side.type, side.layout, side.data, side.bytes, sizeError, number)
+    {
+    }
+
+    // Whether the bytes that this layout uses overlap those of another tensor.
+    bool Overlaps(const Buffer& other) const noexcept
+    {
+        const std::uint64_t base = reinterpret_cast<std::uintptr_t>(data);
+        const std::uint64_t otherBase = reinterpret_cast<std::uintptr_t>(other.data);
+        return base + first < otherBase + other.end && otherBase + other.first < base + end;
+    }
+
+    // Returns why the buffer may be too small, or None if nothing explains it.
+    Cause CauseOfTooSmall() const noexcept
+    {
+        const std::uint32_t elementSize = ElementSizeInBits(type) / 8;
+        if (elementSize == 1 && bytes == (end + 1) / 2) { return Cause::HalfBytes; }
+        if (elementSize <= 1) { return Cause::None; }
+        for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+        {
+            if (layout.Sizes()[axis] > 1 && layout.Strides()[axis] % elementSize != 0) { return Cause::None; }
+        }
+        const std::uint64_t last = layout.FirstElement() + (layout.ElementSpan() - 1) / elementSize;
+        return (last + 1) * elementSize <= bytes ? Cause::StridesInBytes : Cause::None;
+    }
+};
 
 // Returns the first of these faults that any of the buffers has: the layout ends beyond 64 bits, the pointer is null,
 // the buffer is too small, the layout ends beyond LargestBuffer.
-inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
+inline Diagnosis CheckBuffers(std::initializer_list<const Buffer*> buffers) noexcept
 {
-    for (const Buffer& one : buffers)
+    for (const Buffer* const one : buffers)
     {
-        if (one.used.end == 0) { return {TensorError::SpanLimit, None32, Max64, Max64, one.tensor}; }
+        if (one->end == 0) { return {TensorError::SpanLimit, None32, Max64, Max64, one->tensor}; }
     }
-    for (const Buffer& one : buffers)
+    for (const Buffer* const one : buffers)
     {
-        if (one.pointer == nullptr) { return {TensorError::NullPointer, None32, 0, one.used.end, one.tensor}; }
+        if (one->data == nullptr) { return {TensorError::NullPointer, None32, 0, one->end, one->tensor}; }
     }
-    for (const Buffer& one : buffers)
+    for (const Buffer* const one : buffers)
     {
-        if (one.bytes < one.used.end)
-        {
-            return WithCause({one.tooSmall, None32, one.bytes, one.used.end, one.tensor}, CauseOfTooSmall(one));
-        }
+        const Diagnosis tooSmall = {one->tooSmall, None32, one->bytes, one->end, one->tensor};
+        if (one->bytes < one->end) { return WithCause(tooSmall, one->CauseOfTooSmall()); }
     }
-    for (const Buffer& one : buffers)
+    for (const Buffer* const one : buffers)
     {
-        if (one.used.end > LargestBuffer) { return {TensorError::SpanLimit, None32, Max64, Max64, one.tensor}; }
+        if (one->end > LargestBuffer) { return {TensorError::SpanLimit, None32, Max64, Max64, one->tensor}; }
     }
     return {};
 }
@@ -1872,12 +1878,9 @@ inline bool HasChannelsLast(const std::uint32_t* memory, const std::uint32_t* lo
 {
     if (rank < 3) { return false; }
     const std::uint32_t channels = rank == 3 ? 0 : 1; // the axis of `logical`
-    for (std::uint32_t axis = 0; axis < rank; ++axis)
-    {
-        const std::uint32_t next = axis + 1 < rank ? axis + 1 : channels;
-        if (memory[axis] != logical[axis < channels ? axis : next]) { return false; }
-    }
-    return true;
+    const std::uint32_t others = rank - 1 - channels; // the axes after the channels
+    return (channels == 0 || memory[0] == logical[0]) && memory[rank - 1] == logical[channels]
+           && std::memcmp(memory + channels, logical + channels + 1, others * sizeof(*memory)) == 0;
 }
 
 // Returns the cause of sizes that differ, if one tensor has the other's sizes in the order of memory. Requires: the
@@ -1925,16 +1928,12 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, const Destination& destinatio
                                                layout.Strides().data(), layout.Rank()),
                                Diagnosis::Destination);
     }
-    const UsedBytes destinationUsed = UsedBytesOf(destination.type, destination.layout);
-    const UsedBytes sourceUsed = UsedBytesOf(source.type, source.layout);
-    const Diagnosis reason =
-        CheckBuffers({{destination.data, destination.bytes, destinationUsed, TensorError::DestinationTooSmall,
-                       Diagnosis::Destination},
-                      {source.data, source.bytes, sourceUsed, TensorError::SourceTooSmall, Diagnosis::Source}});
+    const Buffer written(destination, TensorError::DestinationTooSmall, Diagnosis::Destination);
+    const Buffer read(source, TensorError::SourceTooSmall, Diagnosis::Source);
+    const Diagnosis reason = CheckBuffers({&written, &read});
     if (!reason.Ok()) { return reason; }
-    return destinationUsed.Overlaps(destination.data, sourceUsed, source.data)
-               ? Diagnosis{TensorError::BuffersOverlap, None32, 0, 0, Diagnosis::Destination}
-               : Diagnosis{};
+    return written.Overlaps(read) ? Diagnosis{TensorError::BuffersOverlap, None32, 0, 0, Diagnosis::Destination}
+                                  : Diagnosis{};
 }
 
 // Returns a Copier with the stores that the hint demands. CopyHint::Auto demands the faster stores.
@@ -1962,8 +1961,8 @@ inline void SetAddresses(CopyPlan& plan, const Destination& destination, const S
 inline bool HasShortRows(const ByteMove& move) noexcept
 {
     constexpr std::size_t LongRowBytes = 512;
-    if (move.rank < 2 || move.axes[move.rank - 1].destinationStride != move.elementSize) { return false; }
-    const CopyAxis& inner = move.axes[move.rank - 1];
+    const CopyAxis& inner = move.Inner();
+    if (move.rank < 2 || inner.destinationStride != move.elementSize) { return false; }
     const CopyAxis& outer = move.axes[move.rank - 2];
     const std::size_t rowBytes = inner.size * move.elementSize;
     if (inner.sourceStride > move.elementSize) { return inner.size > 4 && rowBytes <= CacheLineBytes; }
@@ -1992,22 +1991,29 @@ inline void RunCopy(CopyPlan& plan, const Kernels* kernels, const Destination& d
     if (copier.isNonTemporal) { FenceStreamingStores(); }
 }
 
-// Implements CopyTensor with one table of kernels. Tests call it with the table of each path.
-inline Diagnosis CopyTensorBy(const Kernels* kernels, const Destination& destination, const Source& source,
-                              CopyHint hint) noexcept
+// Inserts the axes of a copy into an empty plan, and returns the first error of CopyTensor.
+inline Diagnosis PlanCopy(CopyPlan& plan, const Destination& destination, const Source& source) noexcept
 {
     Diagnosis reason = CheckLayouts(destination, source);
-    if (reason.Ok() && destination.type != source.type)
+    if (!reason.Ok()) { return reason; }
+    if (destination.type != source.type)
     {
         return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(source.type),
                 static_cast<std::uint32_t>(destination.type), Diagnosis::Source};
     }
-    if (reason.Ok()) { reason = CheckDataType(destination.type, Argument::Type); }
+    reason = CheckDataType(destination.type, Argument::Type);
     if (reason.Ok()) { reason = CheckBroadcast(destination.layout, source.layout); }
     if (!reason.Ok()) { return reason; }
-    CopyPlan plan;
     plan.InsertAll(destination.layout, source.layout);
-    reason = CheckMemory(plan, destination, source);
+    return CheckMemory(plan, destination, source);
+}
+
+// Implements CopyTensor with one table of kernels. Tests call it with the table of each path.
+inline Diagnosis CopyTensorBy(const Kernels* kernels, const Destination& destination, const Source& source,
+                              CopyHint hint) noexcept
+{
+    CopyPlan plan;
+    const Diagnosis reason = PlanCopy(plan, destination, source);
     if (reason.Ok()) { RunCopy(plan, kernels, destination, source, hint); }
     return reason;
 }
@@ -2039,15 +2045,8 @@ struct IndexReader
     // Returns the index at an address, sign-extended to 64 bits.
     std::uint64_t Read(const unsigned char* address) const noexcept
     {
-        std::uint64_t index = 0;
-        if (elementSize == sizeof(index))
-        {
-            std::memcpy(&index, address, sizeof(index));
-            return index;
-        }
-        std::uint32_t narrow = 0;
-        std::memcpy(&narrow, address, sizeof(narrow));
-        return (narrow ^ signBit) - signBit;
+        if (elementSize == sizeof(std::uint64_t)) { return LoadElement<std::uint64_t>(address); }
+        return (LoadElement<std::uint32_t>(address) ^ signBit) - signBit;
     }
 
     // Returns the position on the axis that an index means. The position is below `size` exactly if the index is inside
@@ -2188,11 +2187,9 @@ struct GatherPlan
         }
         indexedAxes.Coalesce();
         otherAxes.Coalesce();
-        if (otherAxes.rank > 0 && otherAxes.axes[otherAxes.rank - 1].destinationStride == elementSize
-            && otherAxes.axes[otherAxes.rank - 1].sourceStride == elementSize)
-        {
-            rowBytes = elementSize * otherAxes.TakeInner().size;
-        }
+        const CopyAxis& inner = otherAxes.Inner();
+        const bool isContiguous = inner.destinationStride == elementSize && inner.sourceStride == elementSize;
+        if (isContiguous) { rowBytes = elementSize * otherAxes.TakeInner().size; }
     }
 
     // Returns the stride in the indices, in elements, of an axis of the result. It is 0 if all positions of the axis
@@ -2261,21 +2258,17 @@ inline Diagnosis GatherTensorBy(const DML_GATHER_OPERATOR_DESC& desc, const void
     const TensorLayout inputLayout = TensorLayout::Of(inputDesc);
     const TensorLayout indicesLayout = TensorLayout::Of(indicesDesc);
     const TensorLayout outputLayout = TensorLayout::Of(outputDesc);
-    const UsedBytes inputUsed = UsedBytesOf(inputDesc.DataType, inputLayout);
-    const UsedBytes indicesUsed = UsedBytesOf(indicesDesc.DataType, indicesLayout);
-    const UsedBytes outputUsed = UsedBytesOf(outputDesc.DataType, outputLayout);
-    const Diagnosis bufferReason =
-        CheckBuffers({{input, inputBytes, inputUsed, TensorError::SourceTooSmall, Diagnosis::Input},
-                      {indices, indicesBytes, indicesUsed, TensorError::SourceTooSmall, Diagnosis::Indices},
-                      {output, outputBytes, outputUsed, TensorError::DestinationTooSmall, Diagnosis::Output}});
+    const Buffer read(inputDesc.DataType, inputLayout, input, inputBytes, TensorError::SourceTooSmall,
+                      Diagnosis::Input);
+    const Buffer index(indicesDesc.DataType, indicesLayout, indices, indicesBytes, TensorError::SourceTooSmall,
+                       Diagnosis::Indices);
+    const Buffer written(outputDesc.DataType, outputLayout, output, outputBytes, TensorError::DestinationTooSmall,
+                         Diagnosis::Output);
+    const Diagnosis bufferReason = CheckBuffers({&read, &index, &written});
     if (!bufferReason.Ok()) { return bufferReason; }
-    if (outputUsed.Overlaps(output, inputUsed, input))
+    for (const Buffer* const side : {&read, &index})
     {
-        return {TensorError::BuffersOverlap, None32, 0, 0, Diagnosis::Input};
-    }
-    if (outputUsed.Overlaps(output, indicesUsed, indices))
-    {
-        return {TensorError::BuffersOverlap, None32, 0, 0, Diagnosis::Indices};
+        if (written.Overlaps(*side)) { return {TensorError::BuffersOverlap, None32, 0, 0, side->tensor}; }
     }
     const IndexReader reader(indicesDesc.DataType, inputDesc.Sizes[desc.Axis]);
     GatherPlan plan(sizes, inputLayout, indicesLayout, outputLayout, ElementSizeInBits(inputDesc.DataType) / 8, reader);
@@ -3173,6 +3166,7 @@ DTU_KERNEL_STEP void MoveTiles(const TransposedPlanes& region, unsigned char* ds
                                std::size_t column, std::size_t end) noexcept
 {
     constexpr std::size_t Columns = TransposeTile<ElementSize, RowBytes>::Columns;
+    // Returns where a tile of `columns` columns starts that ends at `end`, or 0.
     const auto firstOfLast = [=](std::size_t columns) { return end < columns ? 0 : end - columns; };
     for (; column < end; column += Columns)
     {
@@ -3568,7 +3562,7 @@ template <std::size_t Count> DTU_KERNEL void CompactPixels(const CopiedRows& arg
 }
 
 // Returns the kernel CompactPixels, or null if the instruction set has no shuffles.
-constexpr CopyKernel CompactPixelsOf() noexcept
+template <class Dependent> constexpr CopyKernel CompactPixelsOf() noexcept
 {
     if constexpr (!HasShuffles) { return nullptr; }
     else { return CompactPixels<4>; }
@@ -3606,7 +3600,7 @@ inline constexpr Kernels KernelTable = {
      ChannelsOf<Dependent, true, 5>(), ChannelsOf<Dependent, true, 6>(), nullptr, ChannelsOf<Dependent, true, 8>()},
     {ChannelsOf<Dependent, false, 2>(), ChannelsOf<Dependent, false, 3>(), ChannelsOf<Dependent, false, 4>(),
      ChannelsOf<Dependent, false, 5>(), ChannelsOf<Dependent, false, 6>(), nullptr, ChannelsOf<Dependent, false, 8>()},
-    CompactPixelsOf(),
+    CompactPixelsOf<Dependent>(),
     nullptr};
 } // namespace DTU_COPY_NAMESPACE
 

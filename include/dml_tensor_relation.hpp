@@ -569,8 +569,8 @@ inline Diagnosis CheckSummarized(const Source& source) noexcept
     Diagnosis reason = source.layout.Reason();
     if (reason.Ok()) { reason = CheckDataType(source.type, Argument::Type); }
     if (!reason.Ok()) { return WithTensorIndex(reason, Diagnosis::Source); }
-    return CheckBuffers({{source.data, source.bytes, UsedBytesOf(source.type, source.layout),
-                          TensorError::SourceTooSmall, Diagnosis::Source}});
+    const Buffer buffer(source, TensorError::SourceTooSmall, Diagnosis::Source);
+    return CheckBuffers({&buffer});
 }
 
 // Does what Summarize documents with the kernels of one path.
