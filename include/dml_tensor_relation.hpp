@@ -578,7 +578,7 @@ template <class Dependent> TensorStatistics SummarizeBy(CopyPath path, const Sou
 {
     TensorStatistics result;
     result.reason = CheckSummarized(source);
-    return result.reason.Ok() ? SummarizeSide({KernelsOf<Dependent>(path), false}, {source}) : result;
+    return result.reason.Ok() ? SummarizeSide({KernelsOf<Dependent>(path), false /*isNonTemporal*/}, {source}) : result;
 }
 
 // =====================================================================================================================
@@ -764,7 +764,7 @@ Similarity MeasureSimilarityBy(CopyPath path, const Source& expected, const Sour
     Similarity result;
     result.reason = CheckSides(expected, actual, {});
     if (!result.reason.Ok()) { return result; }
-    const Copier copy = {KernelsOf<Dependent>(path), false};
+    const Copier copy = {KernelsOf<Dependent>(path), false /*isNonTemporal*/};
     const ComparedSide sides[] = {{BroadcastSource(expected, actual.layout.Sizes())}, {actual}};
     PairRun run(sides[0], sides[1]);
     ValueWalk block(copy, sides[0], sides[1]);
@@ -1984,7 +1984,7 @@ Relation FindRelationBy(CopyPath path, const Source& expected, const Source& act
     Relation result;
     result.reason = CheckSides(expected, actual, tolerance);
     if (!result.reason.Ok()) { return result; }
-    const Copier copy = {KernelsOf<Dependent>(path), false};
+    const Copier copy = {KernelsOf<Dependent>(path), false /*isNonTemporal*/};
     return RelationSearch<Dependent>(copy, expected, actual, tolerance).Find();
 }
 

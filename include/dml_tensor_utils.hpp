@@ -24,8 +24,8 @@
 //     CollapsedTogether     the tensors of one operator with the fewest axes
 //     BufferTensorDesc      owns a DML_BUFFER_TENSOR_DESC: Desc()  OfView  WithTotalSize  WithAlignment
 //     PinnedTensorDesc      a DML_TENSOR_DESC to which an operator description can point: Get()  (or AsTensorDesc)
-//     ToText                "{1, 3, 224, 224}", "{2, 3}/{5, 1} from 4", "FLOAT16 {2, 3}/{5, 1}, 16 bytes"; streams write
-//                           these texts too
+//     ToText                "{1, 3, 224, 224}", "{2, 3}/{5, 1} from 4", "FLOAT16 {2, 3}/{5, 1}, 16 bytes"; streams
+//                           write these texts too
 //     Validate              why DirectML rejects a tensor, as input or output (TensorRole), or a Gather
 //     ValidateGather        why DirectML rejects a Gather of these descriptors; GatherOutput is its output layout
 //     GatherFromOnnx        the sizes and attributes with which a Gather computes what ONNX's Gather computes
@@ -1014,8 +1014,7 @@ constexpr bool IsOfComparison(const Diagnosis& d) noexcept
     return d.tensor == Diagnosis::Expected || d.tensor == Diagnosis::Actual;
 }
 constexpr bool IsZero(const Diagnosis& d) noexcept { return d.actual == 0; }
-// Returns whether `actual` is a negative number of 64 bits, or of 32 bits as in DirectML's structs, where -1 is
-// 4294967295.
+// Returns whether `actual` is a negative number of 64 or 32 bits. In a field of 32 bits, -1 is 4294967295.
 constexpr bool IsNegative(const Diagnosis& d) noexcept
 {
     return d.actual >> 31 == Max64 >> 31 || d.actual >> 31 == Max32 >> 31;
@@ -1037,8 +1036,8 @@ constexpr bool IsCountOrLength(const Diagnosis& d) noexcept
 {
     return Names<A::GroupCount, A::Height, A::Width, A::BlockSize>(d);
 }
-// Returns whether strides in bytes explain the numbers of TotalSizeTooSmall: `actual` is the size of a packed tensor, and
-// `required` is its size with strides that are multiplied by the bytes of an element.
+// Returns whether strides in bytes explain the numbers of TotalSizeTooSmall: `actual` is the size of a packed tensor,
+// and `required` is its size with strides that are multiplied by the bytes of an element.
 constexpr bool MayHaveStridesInBytes(const Diagnosis& d) noexcept
 {
     for (std::uint64_t bytes = 2; bytes <= 8; bytes *= 2) // the sizes of an element
@@ -1263,7 +1262,7 @@ struct TensorSentence : MessageWriter
         else { Append("the value"); }
     }
 
-    // Returns the number that was added to the cause `first`.
+    // Returns the number that CauseWith added to the cause `first`.
     constexpr std::uint64_t Added(Cause first) const noexcept
     {
         return static_cast<std::uint64_t>(diagnosis.cause) - static_cast<std::uint64_t>(first);
@@ -1567,10 +1566,11 @@ constexpr Diagnosis WithCause(Diagnosis reason, Cause cause) noexcept
     return reason;
 }
 
-// Returns cause + number, such as the number of an axis. Explain subtracts the cause to get the number.
-constexpr Cause CauseWith(Cause cause, std::uint64_t number) noexcept
+// Returns first + number. A range of causes starts at `first`, which is FitsFromAxis or AxisOfRank, and has one cause
+// for each number, such as an axis.
+constexpr Cause CauseWith(Cause first, std::uint64_t number) noexcept
 {
-    return static_cast<Cause>(static_cast<std::uint64_t>(cause) + number);
+    return static_cast<Cause>(static_cast<std::uint64_t>(first) + number);
 }
 
 // Returns the error that a list of axes carries, with the name of the argument. If an entry does not fit 32 bits, the
@@ -1589,7 +1589,8 @@ constexpr Diagnosis WithTensorIndex(Diagnosis reason, std::uint32_t tensor) noex
     return reason;
 }
 
-// Returns the error DimensionCount of a rank. Requires: the rank is not from 1 to maxRank.
+// Returns the error DimensionCount of a rank that is not accepted. Its `required` is the highest accepted rank, also if
+// the rank is too low.
 constexpr Diagnosis RankError(std::uint64_t rank, std::uint32_t maxRank = MaxRank) noexcept
 {
     return {TensorError::DimensionCount, None32, rank, maxRank};
@@ -2210,9 +2211,9 @@ private:
     }
 
     // Returns whether this axis and the faster axes can produce the remainder. The faster axes must produce remainder -
-    // d * stride, which their reach limits. So d is from ceil((remainder - reach) / stride) to floor((remainder + reach) /
-    // stride), and from 1 - size to size - 1, and it has the residue that Residue returns. Requires: the remainder is
-    // above 0 and a multiple of the axis' divisor.
+    // d * stride, which their reach limits. So d is from ceil((remainder - reach) / stride) to
+    // floor((remainder + reach) / stride), and from 1 - size to size - 1, and it has the residue that Residue returns.
+    // Requires: the remainder is above 0 and a multiple of the axis' divisor.
     constexpr bool HasSolution(std::uint32_t index, std::uint64_t remainder) noexcept
     {
         const Axis& axis = m_axes[index];
@@ -2384,8 +2385,8 @@ constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std:
 // elements with stride 1, and 2 elements with stride 30.
 struct AxisRuns
 {
-    // The fastest run is the first. More than MaxRank runs are an error, for which only their number and the last run
-    // matter. So there are MaxRank + 1 places, and each further run replaces the run in the last place.
+    // The fastest run is the first. More than MaxRank runs are an error, which needs only the number of runs and the
+    // last run. So there are MaxRank + 1 places, and each further run replaces the run in the last place.
     std::uint64_t sizes[MaxRank + 1];
     std::uint64_t strides[MaxRank + 1];
     std::uint64_t count;
@@ -2466,10 +2467,11 @@ public:
     static TensorLayout Packed(A, B, More...) = delete; ///< put the sizes in braces: Packed({1, 3, 4, 4})
 
     /// Returns the packed layout. With NCHW it is row-major: the last stride is 1, and strides[i] is
-    /// sizes[i+1] * strides[i+1]. With NHWC axis 1 varies fastest, at any rank.
+    /// sizes[i+1] * strides[i+1]. With NHWC, axis 1 varies fastest, and the other axes keep the order of NCHW. For the
+    /// ranks 1 and 2 both layouts are the same.
     /// Errors, in order:
     ///   - AxisOrder: `layout` is not an enumerator.
-    ///   - DimensionCount, ZeroSize and StrideLimit: as above.
+    ///   - DimensionCount, ZeroSize and StrideLimit: as with an axis order.
     static constexpr TensorLayout Packed(const Dimensions& sizes, Layout layout = Layout::NCHW) noexcept
     {
         if (sizes.HasError()) { return TensorLayout(sizes.ReasonAs(Argument::Sizes)); }
@@ -2883,8 +2885,8 @@ public:
     ///   - DimensionCount: there are no sizes.
     ///   - ZeroSize: a size is 0.
     ///   - NotAView: the number of elements differs. required: the new number.
-    ///   - NotAView: a new axis would span elements that are not evenly spaced. actual: how many evenly spaced elements
-    ///     are left for the axis. required: the size of the axis.
+    ///   - NotAView: a new axis would span elements that are not evenly spaced. required: the size of the axis. actual:
+    ///     the number of evenly spaced elements, divided by the sizes of the faster new axes that span them.
     ///   - StrideLimit: a stride exceeds 32 bits.
     constexpr TensorLayout Reshaped(const Dimensions& sizes) const noexcept
     {
@@ -3167,8 +3169,8 @@ private:
     }
 
     // Returns this layout, a result of Padded. If it carries an error, returns the error with numbers in bytes instead
-    // of elements. `bytes` is the stride that the caller gave. It replaces an `actual` of Max64, which means that 64
-    // bits cannot count the stride's 4-bit elements.
+    // of elements. bytes: the stride that the caller gave. It replaces an `actual` of Max64, because 64 bits cannot
+    // count the 4-bit elements of that stride.
     constexpr TensorLayout InBytes(std::uint32_t bits, std::uint64_t bytes) const noexcept
     {
         Diagnosis reason = Reason();
@@ -3931,8 +3933,8 @@ private:
 //   Text
 // =====================================================================================================================
 
-/// Returns the values, such as "{1, 3, 224, 224}", or Explain's sentence if they carry an error. Without values, the text
-/// is "{}".
+/// Returns the values, such as "{1, 3, 224, 224}", or Explain's sentence if they carry an error. Without values, the
+/// text is "{}".
 constexpr Message ToText(const Dimensions& dimensions) noexcept
 {
     if (dimensions.Error() != TensorError::None) { return Explain(dimensions.Reason()); }
@@ -3941,8 +3943,8 @@ constexpr Message ToText(const Dimensions& dimensions) noexcept
     return writer.message;
 }
 
-/// Returns sizes and strides in elements, such as "{2, 3}/{5, 1}", or Explain's sentence if the layout carries an error.
-/// A first element that is not 0 follows: "{2, 3}/{5, 1} from 4".
+/// Returns sizes and strides in elements, such as "{2, 3}/{5, 1}", or Explain's sentence if the layout carries an
+/// error. A first element that is not 0 follows: "{2, 3}/{5, 1} from 4".
 constexpr Message ToText(const TensorLayout& layout) noexcept
 {
     if (!layout) { return Explain(layout.Reason()); }
@@ -4251,8 +4253,8 @@ inline constexpr TensorRule GatherRule = {TypesFrom8Bits, TensorError::GatherDat
 inline constexpr TensorRule GatherIndicesRule = {IndexTypes, TensorError::GatherIndicesDataType,
                                                  DML_TENSOR_DATA_TYPE_UINT32};
 
-// Returns GatherFeatureLevel if the documentation of the feature level does not have the types or the rank: rank 4 since
-// 1_0, and other ranks since 3_0. Level 0 means the newest level.
+// Returns GatherFeatureLevel if the documentation of the feature level does not have the types or the rank: rank 4
+// since 1_0, and other ranks since 3_0. Level 0 means the newest level.
 constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSOR_DATA_TYPE indicesType,
                                             std::uint32_t rank, std::uint32_t level) noexcept
 {
@@ -4346,8 +4348,8 @@ constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DM
 }
 
 /// Returns the first error that input, indices or output carries, or else DirectML's verdict on their descriptions.
-/// Diagnosis::tensor is the tensor that carries the error. If `output` carries an error of GatherOutput, it stays as
-/// GatherOutput has set it.
+/// Diagnosis::tensor is the tensor that carries the error. An error that GatherOutput has stored in `output` keeps its
+/// own tensor, Input or Indices.
 constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const BufferTensorDesc& indices,
                                    const BufferTensorDesc& output, std::uint32_t axis, std::uint32_t indexDimensions,
                                    DML_FEATURE_LEVEL level = {}) noexcept
