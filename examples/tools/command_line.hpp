@@ -161,14 +161,14 @@ inline bool AsksForHelp(const Words& words)
 inline std::string OptionsText(const Command& command)
 {
     constexpr std::size_t Column = 24;
-    const std::string indent(Column, ' ');
+    const std::string newLine = "\n" + std::string(Column, ' ');
     std::string text;
     for (const Option& option : command.options)
     {
         std::string name = "  " + std::string(option.name) + " " + option.value;
         if (name.size() < Column) { name.resize(Column, ' '); }
-        else { name += "\n" + indent; }
-        text += name + Join(Split(option.help, '\n'), "\n" + indent) + "\n";
+        else { name += newLine; }
+        text += name + Join(Split(option.help, '\n'), newLine) + "\n";
     }
     return text;
 }

@@ -308,17 +308,17 @@ std::vector<Bin> ErrorsByPower(const Pair& pair)
     const bool hasInfinite = exact.largestError == Infinity; // the distance of two doubles may exceed double
     std::uint64_t counted = hasInfinite ? countFrom(Infinity) : 0;
     std::vector<Bin> bins;
-    if (exact.notFinite + counted != 0) { bins.push_back({"not finite", exact.notFinite + counted}); }
+    if (exact.notFinite + counted != 0) { bins.emplace_back("not finite", exact.notFinite + counted); }
     const std::uint64_t finite = exact.different - exact.notFinite;
     int power = hasInfinite ? std::numeric_limits<double>::max_exponent - 1 : std::ilogb(exact.largestError);
     for (int pass = 0; counted < finite && pass < MaxPasses; ++pass, --power)
     {
         const std::uint64_t count = countFrom(std::ldexp(1, power));
-        if (count != counted) { bins.push_back({"from 2^" + std::to_string(power), count - counted}); }
+        if (count != counted) { bins.emplace_back("from 2^" + std::to_string(power), count - counted); }
         counted = count;
     }
-    if (counted != finite) { bins.push_back({"below 2^" + std::to_string(power + 1), finite - counted}); }
-    bins.push_back({"0", exact.compared - exact.different});
+    if (counted != finite) { bins.emplace_back("below 2^" + std::to_string(power + 1), finite - counted); }
+    bins.emplace_back("0", exact.compared - exact.different);
     std::reverse(bins.begin(), bins.end());
     return bins;
 }

@@ -173,8 +173,8 @@ void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t heigh
     image.reserve(std::size_t{width} * height * 3);
     for (std::uint64_t i = 0; i < std::uint64_t{width} * height; ++i)
     {
-        const double right = (static_cast<double>(i % width) + 0.5) / width;
-        const double down = (static_cast<double>(i / width) + 0.5) / height;
+        const std::uint64_t x = i % width, y = i / width;
+        const double right = (static_cast<double>(x) + 0.5) / width, down = (static_cast<double>(y) + 0.5) / height;
         for (const double intensity : {right, down, 1 - right})
         {
             image.push_back(static_cast<unsigned char>(256 * intensity));
@@ -494,7 +494,7 @@ std::vector<double> ParseNumbers(const Argument& argument)
 
 std::string ParseChannels(const Argument& argument)
 {
-    const std::string order = parse_text::Lower(argument.value);
+    std::string order = parse_text::Lower(argument.value);
     const std::string known = order.size() == 4 ? "rgba" : Colours;
     if (!std::is_permutation(order.begin(), order.end(), known.begin(), known.end()))
     {

@@ -89,7 +89,7 @@ inline std::string ReadType(const std::string& text, Header& header)
         if (name == type.name) { header.type = type.type; }
     }
     if (name == "V2") { return "its type is V2, such as bfloat16; save it with astype(numpy.float32)"; }
-    const std::string unknown = "its type is " + Printable(descr) + ", which no tensor has; save it with astype";
+    std::string unknown = "its type is " + Printable(descr) + ", which no tensor has; save it with astype";
     if (header.type == dml::DML_TENSOR_DATA_TYPE_UNKNOWN) { return unknown; }
     header.isSwapped = (descr[0] == '<' || descr[0] == '>') && descr[0] != MachineOrder();
     return "";

@@ -573,15 +573,17 @@ private:
     bool RejectMissing(std::uint32_t index)
     {
         const OperatorField& field = m_read.fields[index];
-        while (index > 0)
+        const auto isOptionalTensor = [&](std::uint32_t i)
         {
-            const OperatorField& before = m_read.fields[--index];
-            if (!before.IsTensor() || !before.isOptional || m_read.given[index].tensors.empty()) { continue; }
-            const std::string value = m_read.given[index].text;
-            return RejectField(field, " is missing; if " + value + " is it, write - for " + before.name
-                                          + " before it, or " + field.name + "=" + value);
-        }
-        return RejectField(field, " is missing; give it as TYPE:SIZES, such as FLOAT32:2,3");
+            const OperatorField& before = m_read.fields[i];
+            return before.IsTensor() && before.isOptional && !m_read.given[i].tensors.empty();
+        };
+        while (index > 0 && !isOptionalTensor(index - 1)) { --index; }
+        if (index == 0) { return RejectField(field, " is missing; give it as TYPE:SIZES, such as FLOAT32:2,3"); }
+        const std::string& value = m_read.given[index - 1].text;
+        const std::string name = m_read.fields[index - 1].name;
+        return RejectField(field, " is missing; if " + value + " is it, write - for " + name + " before it, or "
+                                      + field.name + "=" + value);
     }
 
     // Gives an omitted field its default: null for an optional pointer, one value for each axis or spatial axis for a
