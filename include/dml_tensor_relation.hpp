@@ -1313,8 +1313,8 @@ private:
     {
         for (const ComparedSide& side : h.sides)
         {
-            const std::uint64_t end = side.source.layout.EndInBytes(side.source.type); // 0 if the layout has an error
-            if (end == 0 || end > side.source.bytes) { return false; }
+            const std::uint64_t end = side.source.layout.EndInBytes(side.source.type);
+            if (end - 1 >= side.source.bytes) { return false; } // also if the end is 0: the layout has an error
         }
         return true;
     }
@@ -1593,7 +1593,7 @@ private:
     {
         constexpr std::uint64_t MaxElements = 16, MaxPositions = 8;
         const TensorLayout expected = StartingAt(m_base.sides[0].source.layout, m_layout.FirstElement());
-        const bool hasOneOrder = m_layout.IsPacked() && expected.SameElements(m_layout) && m_count <= Max32;
+        const bool hasOneOrder = m_layout.IsPacked() && expected.SameElements(m_layout);
         if (hasOneOrder)
         {
             Hypothesis h = Propose(Kind::Shifted);

@@ -1339,6 +1339,12 @@ TEST(RelationSentences, SayWhatEachKindMeans)
     r.others = 1;
     EXPECT_STREQ(Explain(r).c_str(), "all agree if the actual tensor's axis 1 is reversed (such as BGR for RGB), and "
                                      "actual = 128 * expected; also: 1 other relation fits");
+    // Within a tolerance, other axes may fit without symmetry.
+    r = RelationOf(Kind::AxesReversed, {3});
+    r.largestError = 0.1;
+    r.others = 1;
+    EXPECT_STREQ(Explain(r).c_str(),
+                 "all agree if the actual tensor's axis 3 is reversed (mirrored); also: 1 other relation fits");
     r = RelationOf(Kind::BFloat16, {});
     r.tensor = Diagnosis::Expected;
     EXPECT_STREQ(Explain(r).c_str(), "all agree if the expected tensor's elements are read as bfloat16");
