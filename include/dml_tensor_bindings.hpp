@@ -187,8 +187,8 @@ struct BoundBuffer
 //   Errors
 // =====================================================================================================================
 
-// A table of errors in the form of DTU_TENSOR_ERRORS. Its causes are the functions of the namespace binding_texts below, and
-// BindingSentence::AppendPlaceholder replaces the words in braces.
+// A table of errors in the form of DTU_TENSOR_ERRORS. Its causes are the functions of the namespace binding_texts
+// below. BindingSentence::AppendPlaceholder replaces the words in braces.
 // clang-format off
 #define DTU_BINDING_ERRORS(ENTRY, ALSO) \
     ENTRY(None, None, Otherwise, "no error") \
@@ -305,8 +305,8 @@ constexpr const char* ToString(BindingError error) noexcept
     return detail::EntryOf(detail::BindingErrors, error).name;
 }
 
-/// Returns whether DirectML accepts this silently although the result is almost certainly unintended. For Buffer, ask
-/// BindingDiagnosis::buffer instead, because a range that wraps is a hazard and other ranges are errors.
+/// Returns whether DirectML accepts this silently although the result is almost certainly unintended. Buffer may be
+/// either a hazard or an error: use BindingDiagnosis::Accepted(), which looks at `buffer`.
 constexpr bool IsHazard(BindingError error) noexcept
 {
     return detail::EntryOf(detail::BindingErrors, error).kind == detail::ErrorKind::Hazard;
@@ -560,7 +560,7 @@ inline bool HasRole(const BindingSlots& slots, BindingRole role) noexcept
     return false;
 }
 
-// Checks the BUFFER_ARRAY for one operator that is initialized.
+// Checks the BUFFER_ARRAY with the inputs of one of the operators that the initializer initializes.
 template <class BufferOf>
 BindingDiagnosis CheckBufferArray(const BindingSlots& inputs, const DML_BINDING_DESC& binding,
                                   const BufferOf& bufferOf) noexcept
@@ -664,7 +664,7 @@ BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, c
 ///
 /// Errors, in order: those of ValidateBindings with these differences:
 ///   - BindingType: Type is not BUFFER_ARRAY. actual: Type, required: 2.
-///   - Terminates: Type is NONE, at which DirectML crashes. actual: 0, required: 2.
+///   - Terminates: Type is NONE. DirectML crashes. actual: 0, required: 2.
 ///   - BindingCount: the count is neither 0 nor operatorCount, or the BindingCount of a BUFFER_ARRAY is not the number
 ///     of the operator's inputs. actual: the count, required: the number.
 ///   - WrongArgument: a slot is of an output. This comes before the count of that BUFFER_ARRAY.
@@ -694,14 +694,14 @@ BindingDiagnosis ValidateInitializerInputs(const BindingSlots* operators, std::u
 ///
 /// Errors, in order:
 ///   - WrongArgument: another function checks `call`.
-///   - NullBinding: the pointer is null, at which DirectML crashes.
+///   - NullBinding: the pointer is null. DirectML crashes.
 ///   - The errors of ValidateBindings that need no slot.
 ///   - InitializerPersistent: an initializer has no persistent resource.
 ///   - The errors of ValidateBindings that need the slot.
 ///
 /// Hazard:
-///   - TemporaryTooSmall: SizeInBytes of a temporary resource is smaller than its TemporaryResourceSize, with which
-///     DirectML does not compare it. actual: SizeInBytes, required: TemporaryResourceSize.
+///   - TemporaryTooSmall: SizeInBytes of a temporary resource is smaller than its TemporaryResourceSize. DirectML does
+///     not compare the two. actual: SizeInBytes, required: TemporaryResourceSize.
 ///
 /// Source: recorded results of DirectML 1.15.4.
 template <class BufferOf>
@@ -803,7 +803,7 @@ namespace binding_texts
 using E = BindingError;
 using D = BindingDiagnosis;
 
-// The causes in DTU_BINDING_ERRORS. A sentence fits a diagnosis if its cause returns true.
+// The causes in DTU_BINDING_ERRORS: functions of the diagnosis. The first sentence whose cause returns true is used.
 inline bool IsOfNamedSlot(const D& d) noexcept { return d.slot.name[0] != '\0'; }
 inline bool HasBinding(const D& d) noexcept { return d.binding != None32; }
 inline bool HasNothingToBind(const D& d) noexcept { return !HasBinding(d) && d.required == 0; }

@@ -26,11 +26,12 @@
 //
 //   What is wrapped
 //
-//     The device, its binding tables, command recorders and operator initializers are wrapped. A wrapped object answers
-//     for the interfaces of DirectML.h that it wraps, with one IUnknown for all of them. It answers for IDMLDevice1
-//     only if DirectML's device does. Any other interface, such as IDMLDebugDevice, is that of DirectML's own object,
-//     with the IUnknown of that object, and calls through it are not reported. GetDevice of a wrapped object returns
-//     the wrapped device; for IID_IUnknown it returns DirectML's own device, because DirectML compares that pointer.
+//     The device, its binding tables, command recorders and operator initializers are wrapped. QueryInterface of a
+//     wrapped object returns the wrapper for the interfaces of DirectML.h that it wraps; all these pointers have one
+//     IUnknown. IDMLDevice1 is wrapped only if DirectML's device has it. For any other interface, such as
+//     IDMLDebugDevice, QueryInterface returns DirectML's own object with its own IUnknown, and calls through it are not
+//     reported. GetDevice of a wrapped object returns the wrapped device; for IID_IUnknown it returns DirectML's own
+//     device, because DirectML compares that pointer.
 //
 //     Operators and compiled operators are DirectML's own objects, and their GetDevice returns DirectML's own device.
 //     The wrapped device attaches a copy of the operator's description to them, as private data. A binding table keeps
@@ -115,7 +116,7 @@ namespace detail
 //   Rules of the device's calls
 // =====================================================================================================================
 
-// A table of errors in the form of DTU_TENSOR_ERRORS. Its causes are the functions of the namespace device_texts below, and
+// A table of errors in the form of DTU_TENSOR_ERRORS. Its causes are the functions of the namespace device_texts below.
 // ReportText::AppendReason replaces the words in braces. The rules of operators, graphs and bindings are in the headers
 // of these names.
 // clang-format off
@@ -233,8 +234,8 @@ namespace device_texts
 {
 using E = DeviceError;
 
-// The causes in DTU_DEVICE_ERRORS. A sentence fits a finding if its cause returns true. The functions that make the
-// findings set the numbers: see FindDeviceArguments, NoRuleBroken, EarlierRemoval and ReportRefused.
+// The causes in DTU_DEVICE_ERRORS: functions of the finding. The first sentence whose cause returns true is used.
+// `actual` and `required` are set by FindDeviceArguments, NoRuleBroken, EarlierRemoval and ReportRefused.
 inline bool IsAboveNewest(const DeviceFinding& found) noexcept { return found.actual > found.required; }
 inline bool IsOfOtherVersion(const DeviceFinding& found) noexcept { return found.actual != 0; }
 inline bool IsNoticedLater(const DeviceFinding& found) noexcept { return found.actual != 0; }
@@ -376,7 +377,8 @@ inline void ReportToDebugger(const DeviceReport& report, void* /*context*/) noex
 
 namespace detail
 {
-// The IDs of the interfaces of DirectML and Direct3D 12. They are written out, because not every toolchain has a library with them.
+// The IDs of the interfaces of DirectML and Direct3D 12. They are written out, because not every toolchain has a
+// library with them.
 inline constexpr GUID IidUnknown = {0x00000000, 0x0000, 0x0000, {0xc0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x46}};
 inline constexpr GUID IidObject = {0xc8263aac, 0x9e0c, 0x4a2d, {0x9b, 0x8e, 0x00, 0x75, 0x21, 0xa3, 0x31, 0x7c}};
 inline constexpr GUID IidDevice = {0x6dbd6437, 0x96fd, 0x423f, {0xa9, 0x8c, 0xae, 0x5e, 0x7c, 0x2a, 0x57, 0x3f}};
@@ -400,10 +402,10 @@ inline constexpr GUID IidD3D12Device = {0x189819f1, 0x1db6, 0x4b57, {0xbe, 0x54,
 inline constexpr GUID IidInnermost = {0x1c0d6f6e, 0x2f5d, 0x4e0b, {0x9a, 0x35, 0x61, 0x0c, 0x0b, 0x53, 0x7e, 0x21}};
 inline constexpr GUID RemovalReported = {0x1c0d6f6e, 0x2f5d, 0x4e0b, {0x9a, 0x35, 0x61, 0x0c, 0x0b, 0x53, 0x7e, 0x22}};
 
-// IDs that only one module understands. An object that answers for BindingTable or Initializer is a wrapped object of
-// this module, and an object with private data Known has a KnownOperator of this module. Two modules of one process,
-// such as a program and a drop-in DirectML.dll, may have builds of this header whose objects differ. So the last bytes
-// of the ID are an address in the module.
+// IDs that only one module understands. QueryInterface for BindingTable or Initializer succeeds only on a wrapped
+// object of this module, and an object with private data Known has a KnownOperator of this module. Two modules of one
+// process, such as a program and a drop-in DirectML.dll, may have builds of this header whose objects differ. So the
+// last bytes of the ID are an address in the module.
 enum class PrivateId : std::uint16_t
 {
     BindingTable = 1,
@@ -1111,8 +1113,9 @@ inline DeviceFinding FirstBroken(const CallArguments& call) noexcept
     }
     return {};
 }
-// Returns whether a call breaks a rule at which DirectML crashes, unless another broken rule comes first. Unlike
-// FirstBroken, this function does not ask the device, so that it costs little before each call.
+// Returns whether a call breaks a rule that may crash DirectML. The rules before it are not checked: if one of them is
+// broken too, DirectML fails there and does not crash. Unlike FirstBroken, this function checks no rule that asks the
+// device, so that it costs little before each call.
 inline bool MayTerminate(const CallArguments& call) noexcept
 {
     for (const DeviceRule& rule : DeviceRules)
@@ -1513,8 +1516,8 @@ public:
         return m_real->GetParentDevice(id, object);
     }
 #if DTU_HAS_DEVICE1
-    // Checks the graph, gives it to the caller's function for graphs, calls DirectML, and attaches the slots of the graph
-    // to the compiled operator. Reports a crash before the call, and errors and hazards after it.
+    // Checks the graph, gives it to the caller's function for graphs, calls DirectML, and attaches the slots of the
+    // graph to the compiled operator. Reports a crash before the call, and errors and hazards after it.
     HRESULT STDMETHODCALLTYPE CompileGraph(const DML_GRAPH_DESC* desc, DML_EXECUTION_FLAGS flags, REFIID id,
                                            void** object) noexcept override
     {
@@ -1620,7 +1623,7 @@ protected:
 };
 
 // Puts a new Wrapped(object, device, more...) in place of the object that a call returned as `id`. Interface: the
-// interface that Wrapped wraps, whose ID is interfaceId. Keeps the object if the call failed, or if the wrapped object
+// interface that Wrapped wraps. interfaceId: its ID. Keeps the object if the call failed, or if the wrapped object
 // cannot be made.
 template <class Wrapped, class Interface, class... More>
 void ReplaceByWrapped(const GUID& interfaceId, REFIID id, void** object, ExplainedDevice* device,
@@ -1656,7 +1659,7 @@ public:
     {
     }
 
-    // Returns the wrapped initializer that an object is. Empty for any other object, and for null.
+    // Returns the object as an ExplainedInitializer if it is one. Returns nothing for any other object, and for null.
     static ComOwner<ExplainedInitializer> From(IUnknown* object) noexcept
     {
         const auto found = Query<InitializerInterface>(object, IdOf(PrivateId::Initializer));
@@ -1709,7 +1712,7 @@ public:
         SetDispatchable(desc);
     }
 
-    // Returns the wrapped table that an object is. Empty for any other object, and for null.
+    // Returns the object as an ExplainedTable if it is one. Returns nothing for any other object, and for null.
     static ComOwner<ExplainedTable> From(IUnknown* object) noexcept
     {
         const auto found = Query<IDMLBindingTable>(object, IdOf(PrivateId::BindingTable));

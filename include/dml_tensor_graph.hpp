@@ -180,7 +180,7 @@ static_assert(sizeof(void*) != 8
 //   Errors
 // =====================================================================================================================
 
-// A table of errors in the form of DTU_TENSOR_ERRORS. Its causes are the functions of the namespace graph_texts below, and
+// A table of errors in the form of DTU_TENSOR_ERRORS. Its causes are the functions of the namespace graph_texts below.
 // GraphSentence::AppendPlaceholder replaces the words in braces.
 // clang-format off
 #define DTU_GRAPH_ERRORS(ENTRY, ALSO) \
@@ -392,8 +392,8 @@ struct GraphView
                 edge.Name};
     }
 
-    // Returns the Name of a node, or "" if Name is null. DirectML does not need names. Requires: Type and Desc of the node
-    // were checked.
+    // Returns the Name of a node, or "" if Name is null. DirectML does not need names. Requires: Type and Desc of the
+    // node were checked.
     const char* NameOf(std::uint32_t node) const noexcept
     {
         const char* const name = TypeOf(node) == ConstantNode
@@ -488,8 +488,8 @@ private:
     T* m_values = nullptr;
 };
 
-// Sorts `count` values in place. The number of steps is at most in proportion to count * log(count). It is not std::sort,
-// because libstdc++ cannot include <algorithm> beside the macros min and max of Windows.h.
+// Sorts `count` values in place. The number of steps is at most in proportion to count * log(count). std::sort is not
+// used, because libstdc++ cannot include <algorithm> beside the macros min and max of Windows.h.
 inline void HeapSort(const GraphArray<std::uint64_t>& values, std::uint32_t count) noexcept
 {
     // Moves the value at `i` down the heap of the first `end` values, below all larger ones.
@@ -791,8 +791,8 @@ private:
 
     GraphEdgeRange Edges(GraphEdges list) const noexcept { return {m_view, list}; }
 
-    // From returns the tensor at which an edge starts, To the tensor at which it ends. Both return null if there is no
-    // tensor of a known operator.
+    // From returns the tensor at which an edge starts, and To the tensor at which it ends. Both return null if that
+    // node is not a known operator. To also returns null if the node has no such input; a constant has no inputs.
     Tensor* From(const GraphEdge& edge) const noexcept
     {
         if (edge.list == GraphEdges::Input || !m_nodes[edge.fromNode].isKnown) { return nullptr; }
@@ -864,8 +864,8 @@ private:
         return true;
     }
 
-    // Requires that no edge inside the graph leads to a tensor with DML_TENSOR_FLAG_OWNED_BY_DML, which is the only
-    // flag, and that all tensors that read one graph input have equal flags.
+    // Requires that no edge inside the graph leads to a tensor with DML_TENSOR_FLAG_OWNED_BY_DML (the only flag), and
+    // that all tensors that read one graph input have equal flags.
     bool CheckFlags() noexcept
     {
         for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
@@ -913,8 +913,8 @@ private:
         return true;
     }
 
-    // Finds constants whose DataSize differs from the bytes that an edge reads: those from the first element to the last
-    // by the strides of its tensor. If all strides are 0, that is one element.
+    // Finds constants whose DataSize is not the number of bytes that an edge reads. An edge reads from the first
+    // element of its tensor to the last in memory. If all strides are 0, that is one element.
     bool FindConstantSizes() noexcept
     {
         for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
@@ -945,10 +945,10 @@ private:
                                                 : edge.fromNode;
     }
 
-    // Compares each edge with the first edge that has the same key (see KeyOf and ComparedBy). Records the first edge of
-    // the list that differs, or visits every hazard. An intermediate edge is compared only if it is from a constant. The
-    // edges are sorted by their keys, because a table of keys would need InputCount entries, and InputCount may be any
-    // number.
+    // Compares each edge with the first edge that has the same key (see KeyOf and ComparedBy). Records the first edge
+    // of the list that differs, or visits every hazard. An intermediate edge is compared only if it is from a constant.
+    // The edges are sorted by their keys, because a table of keys would need InputCount entries, and InputCount may be
+    // any number.
     bool CompareWithFirst(E error, GraphEdges list) noexcept
     {
         GraphArray<std::uint64_t> sorted; // the key of each edge in the upper half, its number in the lower half
@@ -1182,7 +1182,7 @@ namespace graph_texts
 {
 using E = GraphError;
 
-// The causes in DTU_GRAPH_ERRORS. A sentence fits a diagnosis if its cause returns true.
+// The causes in DTU_GRAPH_ERRORS: functions of the sentence. The first sentence whose cause returns true is used.
 template <GraphEdges List> bool IsOf(const GraphSentence& s) noexcept { return s.IsOf(List); }
 inline bool IsConstant(const GraphSentence& s) noexcept { return s.view.TypeOf(s.diagnosis.node) == ConstantNode; }
 inline bool IsTooLarge(const GraphSentence& s) noexcept { return s.diagnosis.required > MaxConstantSize; }
