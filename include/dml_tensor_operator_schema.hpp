@@ -80,7 +80,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //                     value of X's enumeration.
 //     Name()          The function operator_rules::Name finds no error.
 //
-//   The two sides of a comparison are terms joined by + - * /, which are computed from left to right. The terms:
+//   The two sides of a comparison are terms joined by + - * /, computed from left to right. The terms:
 //
 //     12, X           The number, or the value of member X.
 //     X[n]            Entry n of an array, or the size of axis n of a tensor; X[-1] is the last size. X[each] repeats
@@ -876,7 +876,7 @@ struct RowCursor
         return {first, static_cast<std::uint32_t>(at - first)};
     }
 
-    // Reads digits, possibly none, and returns their number.
+    // Reads digits and returns the number that they make; 0 if there are none.
     constexpr std::uint32_t Number() noexcept
     {
         std::uint32_t number = 0;
@@ -885,7 +885,7 @@ struct RowCursor
     }
 };
 
-// A set of data types, and the name by which rows mention it. Bit n is 1 if DML_TENSOR_DATA_TYPE n is in the set.
+// A set of data types, and its name in the rows. Bit n is 1 if DML_TENSOR_DATA_TYPE n is in the set.
 struct TypeSet
 {
     const char* name;
@@ -1030,8 +1030,8 @@ struct OperatorFields : OperatorSchema
     // Returns a field. Requires: an index below `count`. The remainder changes nothing; it keeps g++ 12 from warning.
     constexpr const OperatorField& operator[](std::uint32_t field) const noexcept { return fields[field % MaxCount]; }
 
-    // Returns the index of the first tensor, with which a relation compares if it names no tensor. The first tensor is
-    // the first or the second member of each struct; in a JOIN, InputCount is before it.
+    // Returns the index of the first tensor. A relation that names no tensor compares with it. The first tensor is the
+    // first or the second member of each struct; in a JOIN, InputCount is before it.
     constexpr std::uint32_t FirstTensor() const noexcept { return fields[0].IsTensor() ? 0 : 1; }
 };
 
@@ -1064,8 +1064,8 @@ constexpr std::size_t BytesOf(OperatorFieldKind kind) noexcept
     return isPointer ? sizeof(void*) : kind == OperatorFieldKind::Size2D || kind == OperatorFieldKind::Scalar ? 8 : 4;
 }
 
-// Returns the alignment of a member of a struct, in bytes. A Size2D has two 32-bit numbers. A 64-bit number is asked by
-// offsetof, because some 32-bit compilers align it to 4 bytes in a struct although alignof is 8.
+// Returns the alignment of a member of a struct, in bytes. A Size2D has two 32-bit numbers. The alignment of a 64-bit
+// number is an offsetof (see AlignedNumber).
 constexpr std::size_t AlignmentOf(OperatorFieldKind kind) noexcept
 {
     return kind == OperatorFieldKind::Scalar   ? offsetof(AlignedNumber, number)
@@ -1105,7 +1105,8 @@ constexpr void SetName(OperatorField& field, const RowWord& name) noexcept
     for (std::uint32_t i = 0; ending[i] != '\0'; ++i) { field.name[name.size + i] = ending[i]; }
 }
 
-// Sets the members that follow from the field's type. Only for a tensor, sets the data types and ranks of the rule too.
+// Sets the members that follow from the field's type. If the field is a tensor, also sets the data types and ranks of
+// `rule`.
 constexpr void SetField(OperatorField& field, const FieldType& type, const TensorRule& rule) noexcept
 {
     field.kind = type.kind;

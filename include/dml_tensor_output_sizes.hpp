@@ -303,8 +303,8 @@ constexpr Diagnosis NoInputs(std::uint64_t required) noexcept
     return ArgumentError(Argument::Inputs, TensorError::NullPointer, None32, 0, required);
 }
 
-// Returns the output of a JOIN. The function does not test the pointer for null, because g++ 12 rejects that test in a
-// constant expression if the pointer is that of a braced list.
+// Returns the output of a JOIN. The function does not test the pointer for null, because g++ 12 rejects that test of a
+// braced list in a constant expression.
 constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count, const AnyInteger& axis) noexcept
 {
     if (count == 0) { return MakeError<TensorLayout>(NoInputs(1)); }
@@ -418,10 +418,11 @@ constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& 
 
 /// Returns the window with TensorFlow's SAME padding: with this startPadding and endPadding, ConvolutionOutput and
 /// PoolingOutput return the spatial sizes ceil(input / stride). Paddings that `window` has are replaced. `input` is {N,
-/// C, 1 to 3 spatial sizes}; `windowSize` has the spatial sizes only, which in a filter come after the first two. For a
-/// transposed convolution, `input` is the output that you want. If the window covers less than a stride, the transposed
-/// convolution also needs the difference as onnxOutputPadding. If there is an error, startPadding of the result carries
-/// it, and the function that gets the window returns it. Errors, after those of the arguments' lists and sizes:
+/// C, 1 to 3 spatial sizes}. `windowSize` is the spatial sizes only: a filter's sizes without the first two. For a
+/// transposed convolution, `input` is the output that you want. If the window covers less than a stride, the output may
+/// become smaller than `input`; then pass the missing number of elements as onnxOutputPadding. If there is an error,
+/// startPadding of the result carries it, and the function that gets the window returns it.
+/// Errors, after those of the arguments' lists and sizes:
 ///   - ValueRange: a padding exceeds 32 bits.
 /// Source: ONNX, auto_pad of Conv.
 constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSize, const Window& window = {},
@@ -511,12 +512,12 @@ constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& a
     return output.Packed();
 }
 
-/// Returns the output of JOIN: the first input's sizes, and on the axis the sum of all inputs' sizes.
+/// Returns the output of JOIN: the first input's sizes, but on `axis` the sum of all inputs' sizes.
 /// Errors, in order:
 ///   - ValueRange, before all others: the count is negative.
 ///   - NullPointer, before all others: there are no inputs. required: the count, or 1 if the count is 0.
 ///   - AxisOutOfRange: the axis is not below the rank.
-///   - SizesDiffer: a size of an input on another axis is not the size of the first input.
+///   - SizesDiffer: on an axis other than `axis`, an input's size is not that of the first input.
 /// Source: "DML_JOIN_OPERATOR_DESC structure".
 constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count, AnyInteger axis) noexcept
 {
