@@ -1220,17 +1220,18 @@ private:
         return comparison.different == 0;
     }
 
-    // Whether a sample does not agree with the partner of another one. If all agree with any partner, the hypothesis
-    // says nothing, such as that small integers, read as FLOAT32, are 0 within the tolerance.
+    // Whether a sample, or an extreme of the expected tensor, does not agree with the partner of another one. If all
+    // agree with any partner, the hypothesis says nothing, such as that small integers, read as FLOAT32, are 0 within
+    // the tolerance.
     bool SamplesAreDistinct(const Hypothesis& h) const noexcept
     {
-        for (std::size_t i = 1; i < m_sampleCount; ++i)
+        for (std::size_t i = 1; i < m_sampleCount + 2; ++i)
         {
             std::uint64_t positions[2], others[2];
             const bool havePartners = FindPair(h, m_samples[i - 1], others) && FindPair(h, m_samples[i], positions);
             if (havePartners && !AgreeAt(h, {positions[0], others[1]})) { return true; }
         }
-        return m_sampleCount == 1;
+        return false;
     }
 
     // Whether enough samples agree.

@@ -637,6 +637,20 @@ TEST(FindRelation, AToleranceAboveTheElementsIsNoEvidence)
     EXPECT_FALSE(found) << Explain(found).c_str();
 }
 
+// All elements of a mask that differ are equal.
+TEST(FindRelation, AMaskWithSwappedBytes)
+{
+    Random random(4);
+    std::vector<std::int16_t> mask(100), swapped(100);
+    for (std::size_t i = 0; i < mask.size(); ++i)
+    {
+        mask[i] = random.OneIn(2) ? 1 : 0;
+        swapped[i] = mask[i] == 0 ? std::int16_t{0} : std::int16_t{256};
+    }
+    const Relation found = FindRelation(AllOf(mask), AllOf(swapped));
+    EXPECT_EQ(found.kind, Kind::ByteOrder) << Explain(found).c_str();
+}
+
 // The upper halves are 0, so that a pitch of 2 elements fits, too.
 TEST(FindRelation, Int64ReadAsInt32)
 {
