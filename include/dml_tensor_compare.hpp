@@ -1317,12 +1317,10 @@ private:
     // side is not coalesced, so each of its axes is the axis of the tensor with the same stride of the numbers.
     bool IsReversed(std::size_t side, const CopyAxis& axis) const noexcept
     {
-        for (std::uint32_t i = 0; i < m_sides[side]->source.layout.Rank(); ++i)
-        {
-            // The first axis with this stride is the right one. Others have size 1.
-            if (m_numberStrides[i] == axis.auxiliaryStride) { return (m_sides[side]->reversedAxes >> i & 1) != 0; }
-        }
-        return false;
+        // Each axis of the plan has the stride of an axis of the tensor. Later axes with the same stride have size 1.
+        std::uint32_t i = 0;
+        while (m_numberStrides[i] != axis.auxiliaryStride) { ++i; }
+        return (m_sides[side]->reversedAxes >> i & 1) != 0;
     }
 
     // Returns the packed elements of the tile of one side, whose first element is at `first`.

@@ -928,6 +928,7 @@ TEST(CompareProducts, AreRoundedOnceToNearestEven)
         {OneBits + 1, 0x3FF8000000000000, 0x3FF8000000000002}, // 1.5 are 2
         {OneBits + 3, 0x3FF8000000000000, 0x3FF8000000000004}, // 4.5 are 4
         {OneBits + 1, OneBits + 1, OneBits + 2},
+        {0x3FF8000000000000, 0x3FF8000000000000, 0x4002000000000000}, // 1.5 * 1.5 = 2.25
         {0, OneBits, 0},
         {0x0010000000000000, 0x3FE0000000000000, 0x0008000000000000}, // a product that is subnormal
         {3, 0x3FE0000000000000, 2},                                   // 1.5 times the smallest subnormal

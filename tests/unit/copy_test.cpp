@@ -250,6 +250,19 @@ TEST(Copy, StridesThatWrapIn32BitsAreNotCoalesced)
 
 // ---- large copies ---------------------------------------------------------------------------------------------------
 
+// The source's rows are prefetched if their stores are non-temporal, as for CopyHint::Streaming.
+TEST(Copy, ShortRowsThatAreFarApartAreWhole)
+{
+    for (const std::uint32_t columns : {64U, 200U, 1024U})
+    {
+        for (const std::uint32_t rows : {8U, 9U, 40U})
+        {
+            const TensorLayout source = TensorLayout::Strided({rows, columns}, {4096, 1});
+            EXPECT_EQ(Failures({UInt8, TensorLayout::Packed({rows, columns}), source}), "");
+        }
+    }
+}
+
 // Copies large enough to be staged, or to bypass the caches.
 TEST(Copy, LargeTransposesAreWhole)
 {
