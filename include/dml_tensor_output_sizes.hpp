@@ -331,7 +331,7 @@ constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count
 /// positions = floor((input + padding - ((filter - 1) * dilation + 1)) / stride) + 1.
 /// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {output channels, C / groupCount, window}.
 /// `window.outputPadding` changes no size; only its length is checked.
-/// Errors, in order:
+/// Errors, in order, after those at the head of this file:
 ///   - NotDivisible: filter[0] is not a multiple of groupCount.
 ///   - ChannelsDiffer: filter[1] * groupCount is not C. axis: 1.
 ///   - WindowTooLarge: the window covers more elements than the padded input has. required: the elements of the
@@ -356,7 +356,7 @@ constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensio
 /// is the output_padding of ONNX and PyTorch, which makes the output larger. If OutputPadding is 0, DirectML computes
 /// the additional elements like all others. `window.outputPadding` is OutputPadding: the number of zeros at the end of
 /// the output.
-/// Errors, in order:
+/// Errors, in order, after those at the head of this file:
 ///   - ValueRange: an entry of onnxOutputPadding is below neither the stride nor the dilation of its axis.
 ///   - NotDivisible: filter[0] is not a multiple of groupCount.
 ///   - ChannelsDiffer: filter[0] is not C. axis: 0.
@@ -391,7 +391,7 @@ constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, cons
 /// positions as ConvolutionOutput does. Rounding::Up divides by the stride with ceil, so that the last window may end
 /// outside the padded input. If the last window starts at or after input + startPadding, its position is dropped.
 /// `input` is {N, C, 2 or 3 spatial sizes}; `window.outputPadding` must be empty.
-/// Errors, in order:
+/// Errors, in order, after those at the head of this file:
 ///   - ValueRange, before RankDiffers: `rounding` is Nearest. required: 1, which is Up.
 ///   - WindowTooLarge: the window covers more elements than the padded input has; with Rounding::Up, at least a stride
 ///     more. required: the number of elements of the padded input. (For a dilated window, DirectMLX computes the size 1
@@ -463,7 +463,7 @@ constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSi
 
 /// Returns the output of GEMM: {sizes before the last two, rows of a, columns of b}. `a` and `b` have 2 to 4 axes; the
 /// sizes before the last two must be equal. transposeA swaps the last two axes of a first, and transposeB those of b.
-/// Errors:
+/// Errors, after those at the head of this file:
 ///   - SizesDiffer: a size of b does not match a. required: the size that matches.
 /// Source: "DML_GEMM_OPERATOR_DESC structure".
 constexpr TensorLayout GemmOutput(const Dimensions& a, const Dimensions& b, bool transposeA = false,
@@ -488,7 +488,7 @@ constexpr TensorLayout GemmOutput(const Dimensions& a, const Dimensions& b, bool
 }
 
 /// Returns the output of REDUCE, ARGMIN and ARGMAX: the input's sizes, and 1 on each of the axes.
-/// Errors, in order of the list:
+/// Errors, in order of the list, after those at the head of this file:
 ///   - AxisOutOfRange: an axis is not below the rank.
 ///   - AxisOrder: an axis is in the list twice. required: the rank.
 /// Source: "DML_REDUCE_OPERATOR_DESC structure".
@@ -513,7 +513,7 @@ constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& a
 }
 
 /// Returns the output of JOIN: the first input's sizes, but on `axis` the sum of all inputs' sizes.
-/// Errors, in order:
+/// Errors, in order, after those at the head of this file:
 ///   - ValueRange, before all others: the count is negative.
 ///   - NullPointer, before all others: there are no inputs. required: the count, or 1 if the count is 0.
 ///   - AxisOutOfRange: the axis is not below the rank.
@@ -627,7 +627,7 @@ constexpr TensorLayout ResampledSizes(const Dimensions& input, const float* scal
 /// interpolate compute from these scales: input * scale, rounded, but at least 1. DirectML itself accepts every output
 /// size with every scale. `scales` are `count` numbers above 0, one for each of the input's 1 to 4 axes. The product is
 /// computed in double, because it can differ in float: 10 * 0.7f is 6.9999999 in double and 7 in float.
-/// Errors, in order:
+/// Errors, in order, after those at the head of this file:
 ///   - ValueRange, before all others: the count is negative.
 ///   - NullPointer, before all others: `scales` is null, and the count is not 0. required: the count.
 ///   - ZeroAttribute: a scale is NaN or not above 0. actual: 0, or 2^64-1 for a negative scale, or 2^63 for NaN.
@@ -652,7 +652,7 @@ constexpr TensorLayout ResampleOutput(const Dimensions& input, const float (&sca
 }
 
 /// Returns the output of DEPTH_TO_SPACE and DEPTH_TO_SPACE1: {N, C / blockSize^2, H * blockSize, W * blockSize}.
-/// Errors:
+/// Errors, after those at the head of this file:
 ///   - NotDivisible: C is not a multiple of blockSize^2.
 /// Source: "DML_DEPTH_TO_SPACE_OPERATOR_DESC structure".
 constexpr TensorLayout DepthToSpaceOutput(const Dimensions& input, AnyInteger blockSize) noexcept
@@ -667,7 +667,7 @@ constexpr TensorLayout DepthToSpaceOutput(const Dimensions& input, AnyInteger bl
 }
 
 /// Returns the output of SPACE_TO_DEPTH and SPACE_TO_DEPTH1: {N, C * blockSize^2, H / blockSize, W / blockSize}.
-/// Errors:
+/// Errors, after those at the head of this file:
 ///   - NotDivisible: H or W is not a multiple of blockSize.
 /// Source: "DML_SPACE_TO_DEPTH_OPERATOR_DESC structure".
 constexpr TensorLayout SpaceToDepthOutput(const Dimensions& input, AnyInteger blockSize) noexcept
@@ -687,7 +687,7 @@ constexpr TensorLayout SpaceToDepthOutput(const Dimensions& input, AnyInteger bl
 /// 1s: input {2, 3, 4} and indices {5, 2} give {1, 5, 4}.
 /// InputDimensionCount is the length of `input`, and IndicesDimensionCount that of `indices`. The sizes of the first
 /// batchDimensions axes are not compared, because DirectML does not compare them.
-/// Errors, in order:
+/// Errors, in order, after those at the head of this file:
 ///   - AxisOutOfRange: batchDimensions is not below both ranks. required: the lower rank.
 ///   - RankDiffers: the last size of indices is above `required`, the number of the input's axes after the batch.
 ///   - RankDiffers: the output would have more than 8 axes.
