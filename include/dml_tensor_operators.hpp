@@ -527,11 +527,11 @@ enum class OperatorFixKind : std::uint32_t
     Transpose,  ///< the other value of TransA or TransB: `value`
 };
 
-/// What to change. With this change, and with OperatorDiagnosis::also if that is set, DirectML accepts the operator;
+/// What to change. With this change, and with the others of the diagnosis that are set, DirectML accepts the operator;
 /// ValidateOperator has asked its rules about the changed description. Except for Convert and Total, the fix keeps the
 /// data of an input: the input keeps its data type, gets no more distinct elements, and needs at most the given
 /// TotalTensorSizeInBytes. If a fix gives an input fewer elements, the given sizes may be right, and only the program
-/// knows that.
+/// knows that. With the fix of the hazards EndPaddingAssumed and WindowOutside, the output has the sizes of its formula.
 struct OperatorFix
 {
     OperatorFixKind kind = OperatorFixKind::None; ///< what is changed
