@@ -4345,8 +4345,7 @@ private:
         case Rank::PromoteAll:
         case Rank::PromoteAllAndMove: return BuildPromotion(made, variant);
         case Rank::Transpose: return BuildOnly(made, variant == 0 ? field::TransB : field::TransA);
-        case Rank::TransposeBoth:
-            return AddOtherTranspose(made, field::TransA) && AddOtherTranspose(made, field::TransB);
+        case Rank::TransposeBoth: AddOtherTranspose(made, field::TransA); return AddOtherTranspose(made, field::TransB);
         case Rank::Groups: return BuildGroups(made);
         case Rank::Number: return BuildNumber(made, variant);
         case Rank::DenseFilter: return IsDenseFilter() && BuildOnly(made, field::GroupCount);
@@ -4439,7 +4438,7 @@ private:
     }
     // Builds another value of an attribute if exactly one other value fits. The values are its enumerators, or 0 to 8 and
     // the sizes of the tensors. A value fits if DirectML accepts the operator without a hazard. As the first of two
-    // changes, a value fits if the error then is in another field.
+    // changes, a value fits if the error then is in another field. `name` points to a text of the namespace `field`.
     DTU_COLD bool BuildOnly(FixCandidate& made, const char* name) noexcept
     {
         constexpr std::uint32_t SmallValues = 9; // the values 0 to 8
@@ -4463,8 +4462,7 @@ private:
                     : answer.isAccepted && !answer.isDoubtful;
             // A second value of these fields is no ambiguity: if the indices have leading sizes of 1, both values gather
             // the same elements.
-            const bool isOfIndices =
-                field == m_desc.Find(field::IndexDimensions) || field == m_desc.Find(field::IndicesDimensionCount);
+            const bool isOfIndices = name == field::IndexDimensions || name == field::IndicesDimensionCount;
             if (fits && found != given && !isOfIndices) { return false; }
             if (fits && found == given) { found = value; }
         }
@@ -4562,8 +4560,8 @@ private:
         const std::uint32_t ofImage[] = {values[(rank - 1) % MaxRank], values[(rank - 2) % MaxRank]}; // width, height
         if (mistake == WrongScale) { return made.AddList(field, ofImage, 2); }
         const bool isAdded = made.AddList(field, values, used);
-        return isAdded
-               && (mistake != ReversedStrides || made.AddList(m_desc.Find(field::InputWindowSizes), counts, count));
+        if (mistake == ReversedStrides) { made.AddList(m_desc.Find(field::InputWindowSizes), counts, count); }
+        return isAdded;
     }
     // Builds StartPadding and EndPadding.
     DTU_COLD bool BuildPaddings(FixCandidate& made, std::uint32_t mistake) const noexcept
@@ -4640,8 +4638,9 @@ private:
         const bool hasAsManyBits =
             ElementSizeInBits(static_cast<DML_TENSOR_DATA_TYPE>(type)) == ElementSizeInBits(made.tensor.desc->DataType);
         const bool isPreferred = IsOutput(made.tensor) && hasAsManyBits;
-        return isError && (m_diagnosis.required >> type & 1) != 0 && (made.rank == Rank::AllowedType || isPreferred)
-               && BuildType(made, type);
+        const bool isAllowed = isError && (m_diagnosis.required >> type & 1) != 0;
+        if (!isAllowed || (made.rank == Rank::SameSizedType && !isPreferred)) { return false; }
+        return BuildType(made, type);
     }
 
     // ---- 1s in front ------------------------------------------------------------------------------------------------
@@ -4914,7 +4913,7 @@ private:
         Change(changes, made);
         const operator_rules::SlidingWindows windows(changes.Changed());
         const Tensor output = m_desc.TensorOf(field::Output);
-        if (windows.isBackward || output.Rank() != 4) { return !windows.isBackward; }
+        if (windows.isBackward || output.Rank() != 4) { return false; }
         TensorShape shape(output);
         shape.hasStrides = false;
         bool isOther = Resize(shape, 1, filter[0], true);
@@ -5879,7 +5878,7 @@ struct OperatorSentence : MessageWriter
         }
         else if (StartsWith(text, "{pads}"))
         {
-            if (diagnosis.actual != 2 * diagnosis.required || diagnosis.actual < 4) { return; }
+            if (diagnosis.actual != 2 * diagnosis.required) { return; }
             Append(". The pads of ONNX, if they are meant, are first StartPadding and then EndPadding");
         }
         else if (StartsWith(text, "{fits}"))
