@@ -4593,7 +4593,8 @@ private:
             (i < 2 ? starts : ends)[count - 2 + i % 2] = (from < 2 ? start : end)[start.count - 2 + from % 2];
         }
         if (mistake == PaddingOfImage) { starts[0] = starts[1] = ends[0] = ends[1] = 0; }
-        return made.AddList(start.field, starts, count) && made.AddList(end.field, ends, count);
+        made.AddList(start.field, starts, count);
+        return made.AddList(end.field, ends, count);
     }
 
     // ---- totals and data types --------------------------------------------------------------------------------------
@@ -4881,7 +4882,7 @@ private:
         for (const bool isOther : {false, true})
         {
             OperatorFix& fix = isOther ? made.AddShape() : made.AddShape(made.tensor, alone);
-            const bool hasLetters = HasWindows() && order.size() >= 3 && order.size() <= 5;
+            const bool hasLetters = HasWindows() && order.size() >= 3; // DirectML accepts no more than 5 axes
             fix.order = order;
             fix.isOther = isOther;
             if (hasLetters && isFilter) { fix.letters = isBackward ? "IO" : "OI"; }
@@ -4994,12 +4995,12 @@ private:
     {
         const Tensor a = m_desc.TensorOf(field::A), b = m_desc.TensorOf(field::B);
         const std::uint32_t groups = b.Size(1);
-        if (m_desc.Type() != OfGemm || m_count != 3 || groups == 0 || a.Size(1) % groups != 0) { return false; }
+        if (m_desc.Type() != OfGemm || m_count != 3 || b.Rank() != 4 || a.Size(1) % groups != 0) { return false; }
         made.tensor = b;
         for (const Tensor& tensor : {b, a, m_desc.TensorOf(field::Output)})
         {
             TensorShape shape(tensor);
-            if (shape.hasStrides || shape.rank != 4 || shape.sizes[0] != b.Size(0)) { return false; }
+            if (shape.hasStrides || shape.sizes[0] != b.Size(0)) { return false; }
             const bool isGrouped = made.count == 0;
             shape.MakeStrides();
             shape.sizes[0] = b.Size(0) * groups;
@@ -5205,17 +5206,17 @@ private:
     {
         const std::uint32_t named = m_diagnosis.axis; // the axis whose size the sentence states
         const bool isOfSizes = fix.kind == Kind::Repeat || fix.kind == Kind::Size;
-        if (named == None32 || isOfRank) { return named == None32 || fix.sizes.empty(); }
-        return !isOfSizes || named >= fix.sizes.size() || fix.sizes[named] != m_best.tensor.Size(named);
+        if (named == None32 || isOfRank) { return named == None32; }
+        return !isOfSizes || fix.sizes[named] != m_best.tensor.Size(named);
     }
 
     // Makes a diagnosis without a fix name what is probably wrong.
     DTU_COLD void BlameWithoutFix() noexcept
     {
         const bool isOfCount = m_diagnosis.field == m_desc.Find(field::DimensionCount);
-        const std::uint32_t rank = m_tensors[0].Rank();
-        // The sentence about a count of 0 names the right count, although no fix is offered.
-        if (isOfCount && m_diagnosis.actual == 0 && HasWindows() && rank > 2) { RequireCount(rank - 2); }
+        // The sentence about a count of 0 names the right count, although no fix is offered. The input has at least 3 axes,
+        // because its DimensionCount is checked first.
+        if (isOfCount && m_diagnosis.actual == 0 && HasWindows()) { RequireCount(m_tensors[0].Rank() - 2); }
         if (m_diagnosis.cause != C::UnevenHeads) { return; }
         const std::uint32_t heads = operator_rules::HeadsField(m_desc);
         Blame({heads}, m_desc.Number(heads), m_desc.TensorOf(field::Query).Last(1), C::OfHeads, {});
