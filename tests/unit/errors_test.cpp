@@ -651,6 +651,35 @@ TEST(Errors, SentencesOfDivisorsSayWhyTheyAreWrong)
     ExpectSentences(cases);
 }
 
+// DocumentedOutput has these errors, whose own tests are those of operators.
+TEST(Errors, SentencesOfOperatorsSayWhyTheOutputHasNoSize)
+{
+    // clang-format off
+    const SentenceCase cases[] = {
+        {{E::NullPointer, NoAxis, 0, 0, NoAxis, A::Repeats, C::OfOperator},
+         "the output has no size, because repeats is missing; ValidateOperator says why"},
+        {{E::SizesDiffer, 1, 3, 4, NoAxis, A::Member, C::OfOperator},
+         "the output has no size, because Sizes[1] of member 0 (counted from 0) of the operator's struct is 3, which "
+         "contradicts 4; ValidateOperator says why"},
+        {{E::SizesDiffer, NoAxis, 3, 4, NoAxis, A::Repeats, C::OfOperator},
+         "the output has no size, because repeats is 3, which contradicts 4; ValidateOperator says why"},
+    };
+    // clang-format on
+    ExpectSentences(cases);
+}
+
+// Only the entry of a list of axes gets the rank, of which the sentence names the last axis.
+TEST(Errors, OfAnEntryThatIsAnAxisHaveTheRank)
+{
+    const auto causeOf = [](E error, A argument, std::uint64_t rank) {
+        return detail::WithAxes({error, 0, Max64, 0, NoAxis, argument}, A::Axes, rank).cause;
+    };
+    EXPECT_EQ(causeOf(E::ValueRange, A::Axes, 8), detail::CauseWith(C::AxisOfRank, 8));
+    EXPECT_EQ(causeOf(E::ValueRange, A::Axes, 9), C::None);
+    EXPECT_EQ(causeOf(E::ValueRange, A::Repeats, 4), C::None);
+    EXPECT_EQ(causeOf(E::NullPointer, A::Axes, 4), C::None);
+}
+
 // ---- tables of errors -----------------------------------------------------------------------------------------------
 
 // In these tables 0 is the cause that always applies.
