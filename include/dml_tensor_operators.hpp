@@ -40,9 +40,9 @@
 #include <initializer_list>
 #include <type_traits>
 
-// This marks functions that are compiled for size. clang would still inline them, g++ inlines them only where that is
-// smaller. Measured (-O2, code and tables of one call of ValidateOperator): 114 KB with g++ 12 and 129 KB with clang 14.
-// With noinline for g++ too, it has 115 KB; without it for clang, 150 KB.
+// This marks functions that are compiled for size. clang also needs noinline, because it would inline them. g++ inlines
+// them only where that makes the code smaller. Measured (-O2, code and tables of one call of ValidateOperator): 114 KB
+// with g++ 12 and 129 KB with clang 14. With noinline for g++ too, it is 115 KB; without noinline for clang, 150 KB.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define DTU_COLD __declspec(noinline)
 #elif defined(__clang__)
@@ -69,7 +69,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //                   number of elements of ATensor"
 //   {axis}, {actual}, {required}    the numbers of the diagnosis, in the formats of the main header
 //   {bound}         the required number with its direction: "at least 2" or "at most 2"
-//   {fits}          the fix with which an output has the sizes of its formula: "; with Strides {2} it would fit;
+//   {fits}          the fix that gives an output the sizes of its formula: "; with Strides {2} it would fit;
 //                   otherwise", or only a semicolon
 //   {types}         the names of the data types whose bits are in `required`
 //   {activation}    the name of the operator whose number is `actual`
@@ -531,7 +531,8 @@ enum class OperatorFixKind : std::uint32_t
 /// ValidateOperator has asked its rules about the changed description. Except for Convert and Total, the fix keeps the
 /// data of an input: the input keeps its data type, gets no more distinct elements, and needs at most the given
 /// TotalTensorSizeInBytes. If a fix gives an input fewer elements, the given sizes may be right, and only the program
-/// knows that. With the fix of the hazards EndPaddingAssumed and WindowOutside, the output has the sizes of its formula.
+/// knows that. With the fix of the hazards EndPaddingAssumed and WindowOutside, the output has the sizes of its
+/// formula.
 struct OperatorFix
 {
     OperatorFixKind kind = OperatorFixKind::None; ///< what is changed
@@ -591,8 +592,8 @@ struct OperatorLocation
     std::uint32_t axis = None32;
 };
 
-// The maximum number of sizes of a tensor that a rule reads. Only rules that DirectML asks before it rejects a rank
-// above 8 read more than 8 sizes: those of JOIN and QUANTIZE, and relations that come before the tensors' own rules. A
+// The maximum number of sizes of a tensor that a rule reads. Only rules that DirectML checks before it rejects a rank
+// above 8 read more than 8 sizes: rules of JOIN and QUANTIZE, and relations that come before the tensors' own rules. A
 // larger DimensionCount is probably not initialized.
 inline constexpr std::uint32_t MaxReadRank = 16;
 
@@ -660,7 +661,7 @@ struct GivenArray
     OperatorLocation At(std::uint32_t i) const noexcept { return {field, i}; }
 };
 
-// Returns the error with this name, which a row of the schema contains. Returns OperatorErrorCount if there is none.
+// Returns the error with a name from a row of the schema. Returns OperatorErrorCount if there is none.
 constexpr OperatorError ErrorOf(const RowWord& name) noexcept
 {
     std::uint32_t i = 0;
@@ -698,8 +699,8 @@ inline bool IsElementWiseActivation(std::uint32_t activation) noexcept
     return isListed;
 }
 
-// The state of reading one check of a row. In a check with [each] or [other], these words stand for `index`, which is 0
-// to repeats - 1 in turn.
+// The state of reading one check of a row. A check with [each] or [other] is read once for each `index` from 0 to
+// repeats - 1, and these words stand for the index.
 struct CheckReader
 {
     RowCursor cursor = {nullptr};
@@ -940,16 +941,16 @@ public:
     // must outlive the description.
     DTU_COLD void SetNumber(const OperatorFix& fix) noexcept
     {
-        const OperatorField& of = m_changed.Fields()[fix.field];
+        const OperatorField& schema = m_changed.Fields()[fix.field];
         const Dimensions& list = fix.order;
         if (list.empty()) { return Write(fix.field, static_cast<std::uint32_t>(fix.value)); }
-        if (of.kind == OperatorFieldKind::Size2D)
+        if (schema.kind == OperatorFieldKind::Size2D)
         {
             Write(fix.field, list[0]);
             return Write(fix.field, list[1], sizeof(std::uint32_t));
         }
         Write(fix.field, list.data());
-        Write(of.countField, static_cast<std::uint32_t>(list.size()));
+        Write(schema.countField, static_cast<std::uint32_t>(list.size()));
     }
 
     // Gives the tensor that was added last another data type, and the minimum TotalTensorSizeInBytes for this type.
@@ -1202,24 +1203,27 @@ inline TensorRule RuleOf(const OperatorField& field, std::uint32_t types) noexce
 }
 
 // Checks a tensor, or an element of a list of tensors, by the main header's rules, and by the ranks and data types that
-// its field accepts. If `types` is not 0, it replaces the field's data types.
+// its field accepts. field: the index of the tensor's field. types: if it is not 0, it replaces the field's data types.
+// The verdict keeps the first error.
 DTU_COLD inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, std::uint32_t field,
                                    std::uint32_t types = 0, std::uint32_t element = None32) noexcept
 {
-    const OperatorField& of = desc.Fields()[field];
+    const OperatorField& schema = desc.Fields()[field];
     const DML_TENSOR_DESC* const given = desc.Given(field, element);
-    if (given == nullptr && of.isOptional) { return; }
-    const TensorRule rule = RuleOf(of, types);
+    if (given == nullptr && schema.isOptional) { return; }
+    const TensorRule rule = RuleOf(schema, types);
     const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
     Diagnosis found = FindDescription(given, buffer);
-    found = found.Ok() ? CheckTensor(*buffer, of.IsOutput() ? TensorRole::Output : TensorRole::Input, rule) : found;
+    const TensorRole role = schema.IsOutput() ? TensorRole::Output : TensorRole::Input;
+    found = found.Ok() ? CheckTensor(*buffer, role, rule) : found;
     // A data type that exists, but that the operator does not accept, is the error DataType of the operator.
     const bool isOtherType = found == TensorError::UnknownDataType && found.actual <= LastDataType;
     verdict.Require(!isOtherType, OperatorError::DataType, {field, element}, found.actual, rule.types,
                     found.actual == 0 ? OperatorCause::Empty : OperatorCause::None);
-    const bool isOfRank = found == TensorError::DimensionCount && found.actual <= MaxRank && found.actual != 0;
+    // A rank that exists, but that the operator does not accept.
+    const bool isOtherRank = found == TensorError::DimensionCount && found.actual <= MaxRank && found.actual != 0;
     verdict.AddTensorDiagnosis(found, {field, element, found.axis},
-                               !isOfRank                     ? OperatorCause::None
+                               !isOtherRank                  ? OperatorCause::None
                                : found.actual < rule.minRank ? OperatorCause::TooFewAxes
                                                              : OperatorCause::TooManyAxes);
 }
@@ -1257,8 +1261,8 @@ inline std::uint32_t HeadsField(const Input& desc) noexcept
     return heads != None32 ? heads : desc.Find(field::QueryHeadCount);
 }
 
-// Requires the last sizes of a tensor to be `sizes`. The operator is an attention or a recurrent network, and the error
-// sentence is that of its kind. Skips a null tensor. Requires: the number of heads of an attention is not 0.
+// Requires the last sizes of a tensor to be `sizes`. The operator is an attention or a recurrent network; the error has
+// a sentence for each of these kinds. Skips a null tensor. Requires: the number of heads of an attention is not 0.
 inline void RequireComputedSizes(const Input& desc, Verdict& verdict, const char* name, Sizes sizes) noexcept
 {
     const bool isOfAttention = desc.Find(field::MaskType) != None32;
@@ -1375,8 +1379,7 @@ inline void Channels(const Input& desc, Verdict& verdict) noexcept
     verdict.Require(secondChannels == filter.Size(0), E::OutputChannels, second.At(1), second.Size(1),
                     filter.Size(0) + addedSecond, addedSecond != 0 ? C::Padded : C::None);
     // If both checks below fail, only the first error is kept. It names the filter, and not the tensor `first`, if
-    // another size of the filter would correct the operator. In a backward convolution, `first` is the output, which is
-    // named.
+    // another size of the filter would correct the operator. A backward convolution always names `first`, its output.
     const bool blamesFilter = channels != firstChannels && !isBackward && groups != 0 && firstChannels % groups == 0;
     if (blamesFilter) { verdict.RequireSize(E::InputChannels, filter, 1, firstChannels / groups, C::OfFilter); }
     verdict.Require(firstChannels == channels, E::InputChannels, first.At(1), first.Size(1), channels + addedFirst,
@@ -1447,7 +1450,7 @@ DTU_COLD inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcep
 
 // ---- reductions -------------------------------------------------------------------------------------------------
 
-// Checks the tensors of a REDUCE. Their data types depend on Function: those of ARGMAX are not those of AVERAGE.
+// Checks the tensors of a REDUCE. Their data types depend on Function: ARGMAX accepts other types than AVERAGE.
 inline void ReduceTensors(const Input& desc, Verdict& verdict) noexcept
 {
     const std::uint32_t function = desc.Value(field::Function), input = desc.Find(field::Input),
@@ -1491,7 +1494,7 @@ inline void Reduce(const Input& desc, Verdict& verdict) noexcept
 
 // ---- JOIN, SPLIT ------------------------------------------------------------------------------------------------
 
-// Adds the size of an input of JOIN on Axis to `sum`. Requires the input's other sizes to equal the output's.
+// Adds to `sum` the size that an input of JOIN has on Axis. Requires the input's other sizes to equal the output's.
 DTU_COLD inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, std::uint64_t& sum) noexcept
 {
     const std::uint32_t axis = desc.Value(field::Axis), elements = verdict.RequireReadableSizes(input).Elements();
@@ -1786,12 +1789,12 @@ DTU_COLD inline void CheckNd(const Input& desc, Verdict& verdict, const Tensor& 
     }
 }
 
-// Checks a GATHER_ND, whose gathered tensor is the output.
+// Checks a GATHER_ND. Its gathered tensor is the output.
 inline void GatherNd(const Input& desc, Verdict& verdict) noexcept
 {
     CheckNd(desc, verdict, desc.TensorOf(field::Output), false);
 }
-// Checks a SCATTER_ND, which reads the gathered elements from UpdatesTensor.
+// Checks a SCATTER_ND. Its gathered tensor is UpdatesTensor.
 inline void ScatterNd(const Input& desc, Verdict& verdict) noexcept
 {
     CheckNd(desc, verdict, desc.TensorOf(field::Updates), true);
@@ -1840,7 +1843,7 @@ DTU_COLD inline void Quantize(const Input& desc, Verdict& verdict) noexcept
     const std::uint32_t input = desc.Find(field::Input), output = desc.Find(field::Output),
                         list = desc.Find(field::Quantization);
     const bool hasZeroPoint = desc.Value(field::QuantizationTensorCount) == 2;
-    const bool quantizes = desc.Fields()[input].dataTypes == FloatTypes;
+    const bool quantizes = desc.Fields()[input].dataTypes == FloatTypes; // the input of DEQUANTIZE is quantized
     const Tensor scale = verdict.RequireReadableSizes(desc.TensorOf(list, 0)).WithAllSizes();
     const Tensor values = desc.TensorOf(input).WithAllSizes(), result = desc.TensorOf(output);
     if (scale.Rank() != 0) { verdict.RequireReadableSizes(values); } // otherwise DirectML does not read the input here
@@ -2297,9 +2300,9 @@ DTU_COLD inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verd
     return sizes;
 }
 
-// Checks PastSequenceLengthsTensor, which must be packed: its strides must be row-major. With this tensor, the present
-// tensors contain the past, so `sizes.total` is set to the second-last size of OutputPresentKeyTensor. DirectML crashes
-// if OutputPresentKeyTensor is null.
+// Checks PastSequenceLengthsTensor. Its strides must be row-major. With this tensor, the present tensors contain the
+// past, so `sizes.total` is set to the second-last size of OutputPresentKeyTensor. DirectML crashes if
+// OutputPresentKeyTensor is null.
 DTU_COLD inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes& sizes) noexcept
 {
     const Tensor lengths = desc.TensorOf(field::PastSequenceLengths),
@@ -2439,7 +2442,8 @@ DTU_COLD inline void FindNegative(Verdict& verdict, const Array& array) noexcept
     }
 }
 
-// Records the hazards of DimensionCount, and those of each list by itself. `image` is the tensor with the spatial axes.
+// Records the hazards of DimensionCount, and the hazards of each list by itself. image: the tensor with the spatial
+// axes.
 inline void FindStepHazards(const Input& desc, Verdict& verdict, const Tensor& image) noexcept
 {
     const std::uint32_t count = desc.Value(field::DimensionCount), spatial = image.Rank() - 2;
@@ -2467,7 +2471,7 @@ inline void FoldHazards(const Input& desc, Verdict& verdict) noexcept
     FindStepHazards(desc, verdict, desc.TensorOf(desc.Type() == OfFold ? field::Output : field::Input));
 }
 
-// Records the hazards of the gradient of a pooling. The number of spatial axes is that of InputGradientTensor.
+// Records the hazards of the gradient of a pooling. InputGradientTensor has the spatial axes.
 inline void PoolingGradHazards(const Input& desc, Verdict& verdict) noexcept
 {
     FindStepHazards(desc, verdict, desc.TensorOf(field::InputGradient));
@@ -2530,7 +2534,8 @@ struct WindowAxis
     }
 
     // Returns the padding that gives the output the number of positions that it has: the sum of both sides, and an even
-    // sum if the stride permits it. Returns 0 if the sum is above the window's extent, because such a padding is unusual.
+    // sum if the stride permits it. Returns 0 if the sum is above the window's extent, because such a padding is
+    // unusual.
     std::uint64_t UsualPadding(bool isBackward) const noexcept
     {
         const std::uint64_t reached = Reached();
@@ -2676,9 +2681,9 @@ inline bool HasScaledSizes(const Input& desc) noexcept
     return isAll;
 }
 
-// Returns whether the spatial sizes of a convolution's or a pooling's output are those of its formula, and those of a
-// RESAMPLE's output follow from its scales. Returns true for other operators. Requires: the operator has no hazard. So
-// a size above the formula's is not searched.
+// Returns whether the spatial sizes of the output follow from the formula of a convolution or a pooling, or from the
+// scales of a RESAMPLE. Returns true for other operators. Requires: the operator has no hazard. Therefore the function
+// only looks for sizes below the formula's.
 inline bool HasFormulaSizes(const Input& desc) noexcept
 {
     const SlidingWindows windows(desc);
@@ -2739,8 +2744,8 @@ inline void ConvolutionHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const SlidingWindows windows(desc);
     FindWindowHazards(desc, verdict, windows, C::None);
-    // The hazards below are those of CONVOLUTION alone. The integer and quantized convolutions have no OutputPadding,
-    // and DirectML's result of a CONVOLUTION_INTEGER with a filter that covers the input was right.
+    // Only CONVOLUTION has the hazards below. The integer and quantized convolutions have no OutputPadding, and
+    // DirectML computes a CONVOLUTION_INTEGER whose filter covers the input correctly (measured).
     if (desc.Type() != OfConvolution || verdict.HasHazard()) { return; }
     const Array& padding = windows.outputPadding;
     for (std::uint32_t i = 0; i < padding.count; ++i)
@@ -2997,8 +3002,8 @@ class CheckRunner
 public:
     CheckRunner(const OperatorInput& desc, OperatorVerdict& verdict) noexcept : m_desc(desc), m_verdict(verdict) {}
 
-    // Runs all checks of the row. Then runs the checks that every operator has: those of its lists, and those of
-    // numbers that are 0.
+    // Runs all checks of the row. Then runs the checks that every operator has: of lists that are null, and of numbers
+    // that are 0.
     DTU_COLD void Run() noexcept
     {
         RowCursor cursor = {ChecksOf(m_desc)};
@@ -3050,8 +3055,8 @@ private:
         CheckRelations(relations, field, RelationTime::AfterOwnRules);
     }
 
-    // Checks the relations at the cursor that belong to `time`. Stops before a relation that belongs to another time,
-    // which a later call checks.
+    // Checks the relations at the cursor that belong to `time`. Stops before a relation that belongs to another time;
+    // another call checks it.
     DTU_COLD void CheckRelations(RowCursor& cursor, std::uint32_t field, RelationTime time) noexcept
     {
         while (cursor.IsAt('{'))
@@ -3157,7 +3162,7 @@ private:
         return side;
     }
 
-    // Reads terms joined by + - * / and returns the result, which is computed from left to right without precedence.
+    // Reads terms joined by + - * / and returns the result. It is computed from left to right, without precedence.
     // Earlier checks make sure that no divisor is 0.
     std::uint64_t ReadSum(CheckReader& reader, CheckSide& side) noexcept
     {
@@ -3203,7 +3208,8 @@ private:
         return m_desc.Number(field, skippedBytes);
     }
 
-    // Reads the X of rank:X, type:X, elements:X or given:X, and returns that property of X.
+    // Reads the X of rank:X, type:X, elements:X or given:X, and returns that property of X. side: notes the field X,
+    // and that the comparison is skipped if X is null; then the result has no meaning.
     std::uint64_t ReadProperty(RowCursor& cursor, const RowWord& property, CheckSide& side) noexcept
     {
         const std::uint32_t field = Fields().Find(cursor.Word());
@@ -3387,9 +3393,9 @@ inline TensorLayout Gather(const Input& desc, Rounding) noexcept
     return TensorLayout::Packed(FirstOf(sizes, rank));
 }
 
-// These compute the output layouts of operators from whose rules OutputSearch finds the sizes. Only the errors of these
-// functions are used: if there are no sizes, the errors name the attribute that is wrong. The sizes are not used,
-// because the rules compute modulo 2^32.
+// These compute output layouts for which OutputSearch finds the sizes by the rules. Only the errors of these functions
+// are used: if there are no sizes, the errors name the attribute that is wrong. The sizes are not used, because the
+// rules compute modulo 2^32.
 inline TensorLayout Gemm(const Input& desc, Rounding) noexcept
 {
     return GemmOutput(SizesOf(desc, field::A), SizesOf(desc, field::B), desc.Value(field::TransA) != 0,
@@ -3458,7 +3464,7 @@ inline constexpr Formula Formulas[] = {
     {"BlockDividesHeight", SpaceToDepth, true},
 };
 
-// The checks that require sizes of an output, and the checks of the attributes from which these sizes are computed.
+// The checks that require sizes of an output, and the checks of attributes that decide these sizes.
 inline constexpr const char* SizeChecks =
     "Attention AxisRange BatchSizes BlockDividesChannels BlockDividesHeight BlockDividesWidth ComputedSizes Condition "
     "CountIsNotRank GatherNd Gemm Join MatrixMultiply NoTensors Nonzero NotRank4 Padding PooledSizes Range Reduce Rnn "
@@ -3473,7 +3479,7 @@ inline bool IsSizeCheck(const RowWord& name) noexcept
 }
 
 // Returns the main header's error that comes nearest to an operator's error, because the sizes of an output are a
-// TensorLayout, whose errors are those of the main header.
+// TensorLayout, which can only carry errors of the main header.
 inline TensorError ErrorOfSizes(const OperatorDiagnosis& found) noexcept
 {
     using C = OperatorCause;
@@ -3541,7 +3547,7 @@ public:
         const std::uint32_t output = IndexOf(field);
         const TensorShape& shape = m_outputs.tensors[output].shape;
         const bool isKnown = m_known[output] == MaskOf(shape);
-        // No rule gives the sizes of an attention's present tensors, which are the outputs after the first.
+        // No rule gives the sizes of an attention's present tensors, the outputs after the first.
         const bool isFree = m_isTotalFree && output != 0;
         if (isKnown && !isFree) { return TensorLayout::Packed(FirstOf(shape.sizes, shape.rank)); }
         return MakeError<TensorLayout>(failed.Rejected() ? ReasonOf(failed) : Diagnosis{TensorError::NoFormula});
@@ -3577,11 +3583,11 @@ private:
     // Returns the error of an input, or of an element of a list of inputs.
     Diagnosis CheckInput(std::uint32_t field, std::uint32_t element) const noexcept
     {
-        const OperatorField& of = Fields()[field];
-        if (of.isOptional && m_given.Given(field, element) == nullptr) { return {}; }
+        const OperatorField& schema = Fields()[field];
+        if (schema.isOptional && m_given.Given(field, element) == nullptr) { return {}; }
         const Dimensions sizes = SizesOf(m_given, field, element);
         if (sizes.Error() != TensorError::None) { return sizes.Reason(); }
-        const std::uint64_t rank = sizes.size(), minRank = of.minRank, maxRank = of.maxRank;
+        const std::uint64_t rank = sizes.size(), minRank = schema.minRank, maxRank = schema.maxRank;
         if (rank < minRank) { return {TensorError::RankDiffers, None32, rank, minRank}; }
         if (rank > maxRank) { return {TensorError::RankDiffers, None32, rank, maxRank}; }
         const std::uint32_t type = m_given.TensorOf(field, element).Type();
@@ -3598,9 +3604,9 @@ private:
         for (std::uint32_t i = 0; i < Fields().count; ++i)
         {
             if (Fields()[i].kind != OperatorFieldKind::OutputTensor) { continue; }
-            const OperatorField& of = Fields()[i];
+            const OperatorField& schema = Fields()[i];
             TensorShape shape;
-            shape.rank = first.Rank() < of.minRank ? of.minRank : Min(first.Rank(), of.maxRank);
+            shape.rank = first.Rank() < schema.minRank ? schema.minRank : Min(first.Rank(), schema.maxRank);
             m_outputs.Add({&unknown, {i}, nullptr}, shape);
         }
     }
@@ -3678,7 +3684,7 @@ private:
         if (axis >= shape.rank || (m_known[output] >> axis & 1) != 0) { return false; }
         shape.sizes[axis] = static_cast<std::uint32_t>(isOfInput ? found.actual : found.required);
         // With PastSequenceLengthsTensor, the total length of an attention is not computed from other sizes. The caller
-        // chooses it as a size of the present tensors.
+        // chooses this length: it is a size that the caller gives to the present tensors.
         if (found.error == E::PastLengths) { m_isTotalFree = true; }
         else { m_known[output] |= std::uint32_t{1} << axis; }
         return true;
@@ -3690,8 +3696,8 @@ private:
     bool m_isTotalFree = false;                            // whether no rule gives the total length of an attention
 };
 
-// Returns the tensor whose sizes a tensor must have according to the relations of the row, or None32. A relation such
-// as {type,sizes of Input} is read by the constructor of RowRelation, which moves the cursor past it.
+// Returns the tensor whose sizes a tensor must have according to the relations of the row, or None32. The constructor
+// of RowRelation reads a relation such as {type,sizes of Input} and moves the cursor past it.
 inline std::uint32_t TensorWithSizesOf(const OperatorFields& fields, std::uint32_t tensor) noexcept
 {
     for (RowCursor cursor = {fields.relations[tensor]}; cursor.IsAt('{');)
@@ -3762,13 +3768,13 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
 // =====================================================================================================================
 //   What to change
 //
-//   The first failed check is the error of the diagnosis, but it may name a tensor that is right. If a program did not
-//   repeat {3, 1} to {3, 8}, a check may name the tensor {3, 8}. Therefore FixSearch tries changes that undo common
-//   mistakes, and asks the same rules about each changed description. The best change with which DirectML accepts the
-//   operator is the fix of the diagnosis.
+//   The first failed check is the error of the diagnosis, but it may name a tensor that is right. If a program forgot
+//   to repeat {3, 1} to {3, 8}, a check may name the tensor {3, 8}. Therefore FixSearch tries changes that undo common
+//   mistakes, and checks each changed description by the same rules. The fix of the diagnosis is the best change with
+//   which DirectML accepts the operator.
 //
-//   FixOffers lists the kinds of changes, the best first. FixSearch::Build makes the changes of one kind, and
-//   FixSearch::Offer asks the rules about a change. A fix keeps the data of the inputs; see FixSearch::KeepsMemory.
+//   FixOffers lists the kinds of changes, the best FixRank first. FixSearch::Build makes the changes of one kind, and
+//   FixSearch::Offer checks a change. A fix keeps the data of the inputs; see FixSearch::KeepsMemory.
 // =====================================================================================================================
 
 // Returns whether a fix exchanges the channels in the description of a transposed convolution's filter, and not in its
@@ -3779,10 +3785,10 @@ inline bool IsExchangeOfChannels(const OperatorFix& fix) noexcept
     return isOfFilter && fix.order[0] == 1 && fix.order[1] == 0 && fix.strides.empty();
 }
 
-// OFFER(rank, kind, scope, when) is a kind of change: its rank, the kind of the changed tensor or number, for which tensors
-// it is tried, and when (see FixOffer). The first has the best rank. FixSearch only considers candidates with which
-// DirectML accepts the operator. It chooses the candidate with the best rank, and the first one if several have this
-// rank. A candidate that leaves a hazard is worse than every candidate without hazards.
+// OFFER(rank, kind, scope, when) is a kind of change: its FixRank, its OperatorFixKind, for which tensors it is tried,
+// and when (see FixOffer). The first row has the best FixRank. FixSearch only considers candidates with which DirectML
+// accepts the operator. It chooses the candidate with the best FixRank, and the first one if several have this FixRank.
+// A candidate that leaves a hazard is worse than every candidate without hazards.
 // clang-format off
 #define DTU_FIX_OFFERS(OFFER) \
     OFFER(Count, Number, Operator, Always)                         /* another DimensionCount */ \
@@ -3941,8 +3947,8 @@ public:
         else { BlameWithoutFix(); }
     }
 
-    // Sets the fix of an accepted operator whose output has other sizes than by its formula: the lists with which it has
-    // the sizes of its formula.
+    // Sets the fix of an accepted operator whose output has other sizes than its formula gives: the lists with which
+    // the formula gives the sizes of the output.
     DTU_COLD void RunForOutput() noexcept
     {
         Collect();
@@ -4037,12 +4043,12 @@ private:
     {
         for (std::uint32_t field = 0; field < m_desc.Fields().count; ++field)
         {
-            const OperatorField& of = m_desc.Fields()[field];
-            if (!of.IsTensor() || m_desc.FirstTensorOf(field) == nullptr) { continue; }
-            const std::uint32_t elements = of.IsArray() ? m_desc.ArrayOf(field).count : 1;
+            const OperatorField& schema = m_desc.Fields()[field];
+            if (!schema.IsTensor() || m_desc.FirstTensorOf(field) == nullptr) { continue; }
+            const std::uint32_t elements = schema.IsArray() ? m_desc.ArrayOf(field).count : 1;
             for (std::uint32_t i = 0; i < elements && m_count < MaxTensors; ++i)
             {
-                Collect(m_desc.TensorOf(field, of.IsArray() ? i : None32));
+                Collect(m_desc.TensorOf(field, schema.IsArray() ? i : None32));
             }
         }
         m_isOfTensor = m_count != 0 && IsOfDiagnosis(m_tensors[0].location);
@@ -4102,11 +4108,11 @@ private:
     {
         return static_cast<std::uint32_t>(rank) + (isDoubtful ? Worse : 0);
     }
-    // Returns whether a candidate of this rank can be better than the best candidate so far, and the rules may still be
-    // asked about it (see MaxAsked).
+    // Returns whether a candidate of this FixRank can be better than the best candidate so far, and may still be
+    // checked (see MaxAsked).
     bool IsWanted(Rank rank) const noexcept { return ScoreOf(rank, false) < m_score && m_asked < MaxAsked; }
 
-    // Offers the changes of all kinds, the best first.
+    // Offers the changes of all kinds, the best FixRank first.
     DTU_COLD void OfferAll() noexcept
     {
         for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(Rank::None); ++i)
@@ -4179,7 +4185,7 @@ private:
     struct Answer
     {
         OperatorVerdict verdict;
-        bool isAccepted = false; // DirectML accepts the operator, and the candidate keeps the rule of all fixes
+        bool isAccepted = false; // DirectML accepts the operator, and the candidate keeps the memory (see KeepsMemory)
         bool isDoubtful = false; // there is a hazard, or the output does not have the sizes of its formula
     };
     // Changes the description as a candidate says, and asks the rules about it.
@@ -4226,7 +4232,7 @@ private:
 
     // ---- changing a description -------------------------------------------------------------------------------------
 
-    // Changes a description as a candidate says. Returns whether the candidate keeps the rule of all fixes.
+    // Changes a description as a candidate says. Returns whether the candidate keeps the memory (see KeepsMemory).
     DTU_COLD bool Change(OperatorChanges& changes, const FixCandidate& made) const noexcept
     {
         for (std::uint32_t i = 0; i < made.count && (i == 0 || !made.fixes[i].isOther); ++i)
@@ -4246,7 +4252,8 @@ private:
         return KeepsMemory(changes, made.fixes[0].kind);
     }
 
-    // Changes the other tensors that a fix of several tensors means: those of the rank of `tensor`, or of its shape.
+    // Changes the other tensors that a fix of several tensors means: all tensors of the rank of `tensor`, or all of its
+    // shape.
     DTU_COLD void ChangeOthers(OperatorChanges& changes, const OperatorFix& fix, const Tensor& tensor) const noexcept
     {
         for (std::uint32_t i = 0; i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
@@ -4260,7 +4267,7 @@ private:
         }
     }
 
-    // Returns the number of elements at different places in memory, which an axis with stride 0 does not increase.
+    // Returns the number of elements at different places in memory. An axis with stride 0 does not count.
     // Stops counting above 32 bits.
     DTU_COLD static std::uint64_t DistinctElements(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
@@ -4272,8 +4279,8 @@ private:
         return count;
     }
 
-    // Returns whether changes keep the rule of all fixes: the memory of an input stays as it is. The new description of
-    // an input must have the same data type, no more distinct elements, and no larger minimum than the given
+    // Returns whether changes keep the memory of each input as it is, which is a rule of all fixes. The new description
+    // of an input must have the same data type, no more distinct elements, and no larger minimum than the given
     // TotalTensorSizeInBytes. Two kinds of fixes may break the rule, and say so: Convert changes the data type, and
     // Total enlarges a total that is too small for the tensor's sizes.
     bool KeepsMemory(const OperatorChanges& changes, Kind kind) const noexcept
@@ -4399,8 +4406,8 @@ private:
     {
         return m_desc.TensorOf(operator_rules::IsBackward(m_desc) ? field::Output : field::Input);
     }
-    // Builds the GroupCount that follows from the channels: channels / FilterTensor.Sizes[1]. Builds it if the filter is
-    // that of a depthwise convolution, {C, 1, H, W}, or if GroupCount does not divide the channels.
+    // Builds the GroupCount that follows from the channels: channels / FilterTensor.Sizes[1]. Builds it if the filter
+    // is depthwise, {C, 1, H, W}, or if GroupCount does not divide the channels.
     DTU_COLD bool BuildGroups(FixCandidate& made) const noexcept
     {
         if (m_diagnosis.error != E::InputChannels) { return false; } // only convolutions have this error
@@ -4436,8 +4443,8 @@ private:
         const bool isOfFilter = number + 1 == NumberCount && IsDenseFilter(); // see Rank::DenseFilter
         return !isOfFilter && BuildOnly(made, Numbers[number]);
     }
-    // Builds another value of an attribute if exactly one other value fits. The values are its enumerators, or 0 to 8 and
-    // the sizes of the tensors. A value fits if DirectML accepts the operator without a hazard. As the first of two
+    // Builds another value of an attribute if exactly one other value fits. The values are its enumerators, or 0 to 8
+    // and the sizes of the tensors. A value fits if DirectML accepts the operator without a hazard. As the first of two
     // changes, a value fits if the error then is in another field. `name` points to a text of the namespace `field`.
     DTU_COLD bool BuildOnly(FixCandidate& made, const char* name) noexcept
     {
@@ -4460,8 +4467,8 @@ private:
                 m_step == Step::FirstOfTwo
                     ? !answer.isAccepted && answer.verdict.Result(m_diagnosis.type).field != m_diagnosis.field
                     : answer.isAccepted && !answer.isDoubtful;
-            // A second value of these fields is no ambiguity: if the indices have leading sizes of 1, both values gather
-            // the same elements.
+            // A second value of these fields is no ambiguity: if the indices have leading sizes of 1, both values
+            // gather the same elements.
             const bool isOfIndices = name == field::IndexDimensions || name == field::IndicesDimensionCount;
             if (fits && found != given && !isOfIndices) { return false; }
             if (fits && found == given) { found = value; }
@@ -4472,7 +4479,7 @@ private:
 
     // ---- lists of numbers -------------------------------------------------------------------------------------------
 
-    // The mistakes with lists that BuildList undoes, as "list: what it has by mistake".
+    // The mistakes that BuildList undoes. The comment names the list, or the output, and what it has by mistake.
     enum List : std::uint32_t
     {
         WrongAxes,         // Axes: other axes than those of size 1 in the output alone
@@ -4483,14 +4490,14 @@ private:
         WrongRepeats,      // Repeats: other numbers than output / input
         ReversedStrides,   // InputWindowStrides: the last axis first; and Counts
         ExchangedOutput,   // Sizes of a window's output: the width before the height
-        PaddingByAxis,     // StartPadding: both paddings of one axis; EndPadding: those of the other axis
+        PaddingByAxis,     // StartPadding: both paddings of one axis; EndPadding: both paddings of the other axis
         PaddingLeftFirst,  // StartPadding: left and right; EndPadding: top and bottom, as in PyTorch
         PaddingWidthFirst, // both: the width before the height
         PaddingOfImage,    // both: no entries for batch and channels
         NoPadding,         // both: other paddings than the usual ones that give the output its sizes
         WrongStride,       // Strides of a window: another number than 1, or 2, 3, 4 (WrongStride + 1, 2, 3)
         ListCount = WrongStride + 4,
-        LargeSizes,  // Sizes of a SLICE: those of the window before the strides
+        LargeSizes,  // Sizes of a SLICE: the sizes of the window before the strides
         LargeOutput, // Sizes of a SLICE1's output: more than its window has
     };
     // The list of each mistake up to ExchangedOutput; the further ones are in Strides, except for paddings.
@@ -4500,7 +4507,8 @@ private:
 
     // Returns whether DirectML accepts the operator, whose windows give the output other sizes.
     bool IsOfOutput() const noexcept { return HasWindows() && !m_diagnosis.Rejected(); }
-    // Builds the list, or the sizes of the output, without this mistake. Returns false if the operator has no such list.
+    // Builds the list, or the sizes of the output, without this mistake. Returns false if the operator has no such
+    // list.
     DTU_COLD bool BuildList(FixCandidate& made, std::uint32_t mistake) const noexcept
     {
         if (mistake >= PaddingByAxis && mistake <= NoPadding) { return BuildPaddings(made, mistake); }
@@ -4563,17 +4571,21 @@ private:
         if (mistake == ReversedStrides) { made.AddList(m_desc.Find(field::InputWindowSizes), counts, count); }
         return isAdded;
     }
-    // Builds StartPadding and EndPadding.
+    // Builds StartPadding and EndPadding without a mistake. NoPadding: each axis of the window gets its usual padding,
+    // divided between both sides. The other mistakes: the last two entries of both lists get the order that they should
+    // have. PaddingOfImage also puts zeros before them, up to the tensor's rank. Returns false if the lists cannot have
+    // the mistake.
     DTU_COLD bool BuildPaddings(FixCandidate& made, std::uint32_t mistake) const noexcept
     {
-        // For each of the last two entries of StartPadding and EndPadding, the entry that it gets: 0 and 1 of
-        // StartPadding, and 2 and 3 of EndPadding.
+        // One row for each mistake from PaddingByAxis to PaddingOfImage. A row has one number for each entry that is
+        // written: the last two of StartPadding, then the last two of EndPadding. The number says what is written: 0
+        // and 1 are the last two given entries of StartPadding, 2 and 3 those of EndPadding.
         static constexpr std::uint8_t Orders[][4] = {{0, 2, 1, 3}, {2, 0, 3, 1}, {1, 0, 3, 2}, {0, 1, 2, 3}};
         const GivenArray start = m_desc.ArrayOf(field::StartPadding), end = m_desc.ArrayOf(field::EndPadding);
         const std::uint32_t count = mistake == PaddingOfImage ? m_tensors[0].Rank() : start.count;
-        const bool isOfWindow = mistake == NoPadding && IsOfOutput();
+        const bool buildsUsual = mistake == NoPadding && IsOfOutput();
         if (start.values == nullptr || end.values == nullptr || Max(count, start.count) > MaxRank) { return false; }
-        if (!isOfWindow && (mistake == NoPadding || Min(count, start.count) < 2)) { return false; }
+        if (!buildsUsual && (mistake == NoPadding || Min(count, start.count) < 2)) { return false; }
         // Windows have other lists with the same count, which must not be read past their ends.
         if (mistake == PaddingOfImage && (count == start.count || HasWindows())) { return false; }
         std::uint32_t starts[MaxRank] = {}, ends[MaxRank] = {};
@@ -4581,13 +4593,13 @@ private:
         {
             starts[i] = start[i];
             ends[i] = end[i];
-            if (!isOfWindow) { continue; }
+            if (!buildsUsual) { continue; }
             const operator_rules::SlidingWindows windows(m_desc);
             const std::uint64_t padding = operator_rules::WindowAxis(windows, i).UsualPadding(windows.isBackward);
             starts[i] = static_cast<std::uint32_t>(padding / 2);
             ends[i] = static_cast<std::uint32_t>(padding - padding / 2);
         }
-        for (std::uint32_t i = 0; i < 4 && !isOfWindow; ++i)
+        for (std::uint32_t i = 0; i < 4 && !buildsUsual; ++i)
         {
             const std::uint32_t from = Orders[mistake - PaddingByAxis][i];
             (i < 2 ? starts : ends)[count - 2 + i % 2] = (from < 2 ? start : end)[start.count - 2 + from % 2];
@@ -4600,9 +4612,9 @@ private:
     // ---- totals and data types --------------------------------------------------------------------------------------
 
     bool IsOfTotal() const noexcept { return m_diagnosis.tensor == TensorError::TotalSizeTooSmall; }
-    // Builds other places of strides. If the total is too small, two strides, one of which is 0, change places so that the
-    // given TotalTensorSizeInBytes is the minimum. If elements of an output overlap, its strides may be in the order of
-    // the memory, N, H, W, C; then the last one belongs to axis 1.
+    // Builds other places of strides. If the total is too small, two strides, one of which is 0, change places so that
+    // the given TotalTensorSizeInBytes is the minimum. If elements of an output overlap, its strides may be in the
+    // order of the memory, N, H, W, C; then the last one belongs to axis 1.
     DTU_COLD bool MoveStride(FixCandidate& made, std::uint32_t variant) const noexcept
     {
         TensorShape& shape = made.shape;
@@ -4632,7 +4644,7 @@ private:
         made.Add(made.tensor.location).value = type;
         return type != made.tensor.Type();
     }
-    // Builds one of the data types that the operator accepts.
+    // Builds one of the data types that the operator accepts. SameSizedType: only for an output, with as many bits.
     DTU_COLD bool BuildAllowedType(FixCandidate& made, std::uint32_t type) const noexcept
     {
         const bool isError = m_diagnosis.error == E::DataType && m_diagnosis.actual != 0;
@@ -4954,8 +4966,8 @@ private:
     {
         return tensor.Rank() == 4 && IsField(tensor, field::Input) && m_desc.Find(field::Recurrence) != None32;
     }
-    // Exchanges the sequence and the batch of a recurrent network's input, because other frameworks have the batch first.
-    // Builds nothing if one of them is 1, because their memory is the same then.
+    // Exchanges the sequence and the batch of a recurrent network's input, because other frameworks have the batch
+    // first. Builds nothing if one of them is 1, because their memory is the same then.
     DTU_COLD bool OrderSequence(FixCandidate& made) const noexcept
     {
         constexpr std::uint32_t BatchFirst[MaxRank] = {0, 2, 1, 3};
@@ -5085,8 +5097,8 @@ private:
         shape.hasStrides = shape.hasStrides && keepsStrides;
         return isOther;
     }
-    // Returns whether another size of a tensor may be offered. After another change, it is too doubtful that an input's
-    // data has fewer elements.
+    // Returns whether another size of a tensor may be offered. As a second change, another size of an input is too
+    // doubtful, because the program's data would have fewer elements.
     bool IsSizable(const Tensor& tensor) const noexcept { return m_step != Step::SecondOfTwo || IsOutput(tensor); }
     // Uses the required size (variants 0 and 1), or 1 if a size may be 1 too (variants 2 and 3). Even variants keep the
     // strides; odd variants remove them.
@@ -5097,9 +5109,10 @@ private:
         const std::uint32_t size = usesOne ? 1 : static_cast<std::uint32_t>(m_diagnosis.required);
         return IsSizable(made.tensor) && Resize(made.shape, m_diagnosis.axis, size, variant % 2 == 0);
     }
-    // Changes one size. There are four variants for an axis. The first two use the size of the source on the same axis.
-    // The last two use the size that the diagnosis found, if the source is the tensor of the diagnosis. Even variants
-    // keep the strides; odd variants remove them.
+    // Changes one size, and returns whether that is a change. There are four variants for each axis. The first two use
+    // the size of the source on the same axis. The last two use the size that the diagnosis found in the source,
+    // because the tensor that the diagnosis blames may be right, and the other tensor have the wrong size. Even
+    // variants keep the strides; odd variants remove them.
     bool UseOneSize(FixCandidate& made, std::uint32_t variant) const noexcept
     {
         const std::uint32_t axis = variant / 4;
@@ -5153,9 +5166,9 @@ private:
         m_best.fixes[1].isOther = true;
     }
 
-    // Makes the diagnosis name what the fix changes: the GroupCount or DimensionCount, or the tensor with its data type,
-    // its rank or its first changed size. Keeps the diagnosis if it already names this tensor and its sentence explains
-    // the fix.
+    // Makes the diagnosis name what the fix changes: the GroupCount or DimensionCount, or the tensor with its data
+    // type, its rank or its first changed size. Keeps the diagnosis if it already names this tensor and its sentence
+    // explains the fix.
     DTU_COLD void Blame() noexcept
     {
         const OperatorFix& fix = m_best.fixes[0];
@@ -5200,8 +5213,9 @@ private:
         }
         Blame(location, actual, required, cause, other);
     }
-    // Returns whether the sentence of the diagnosis explains a fix of the tensor that it names. It does not explain a fix
-    // of sizes that leaves the named size as it was. If it names a size, it does not explain a fix of the rank, either.
+    // Returns whether the sentence of the diagnosis explains a fix of the tensor that it names. It does not explain a
+    // fix of sizes that leaves the named size as it was. If it names a size, it does not explain a fix of the rank,
+    // either.
     bool Explains(const OperatorFix& fix, bool isOfRank) const noexcept
     {
         const std::uint32_t named = m_diagnosis.axis; // the axis whose size the sentence states
@@ -5370,10 +5384,10 @@ TensorLayout DocumentedOutput(const OperatorStruct& desc, AnyInteger index = 0,
     return DocumentedOutput(DML_OPERATOR_DESC{OperatorTypeOf<OperatorStruct>, &desc}, index, rounding);
 }
 
-/// Returns the verdict of ValidateOperator. If DirectML accepts the operator, but OutputTensor is smaller than its formula
-/// gives, `fix` and `also` are a change of an attribute with which it has the sizes of the formula, such as Strides {2, 2}.
-/// Such an output is no hazard, because DirectML computes its first elements. The fix is a guess, and None if no usual
-/// change gives the output its sizes.
+/// Returns the verdict of ValidateOperator. If DirectML accepts the operator, but OutputTensor is smaller than its
+/// formula gives, `fix` and `also` change attributes so that the formula gives the sizes of OutputTensor, such as
+/// Strides {2, 2}. Such an output is no hazard, because DirectML computes its first elements. The fix is a guess, and
+/// None if no usual change gives the output its sizes.
 ///
 /// Errors: the same as those of ValidateOperator.
 inline OperatorDiagnosis ValidateWithOutput(const DML_OPERATOR_DESC& desc) noexcept
@@ -5572,8 +5586,8 @@ struct OperatorSentence : MessageWriter
         AppendShape(fix);
     }
 
-    // Appends the letters of the axes in the order of the memory, such as "NHWC". Requires: the fix has letters and 3 to
-    // 5 axes.
+    // Appends the letters of the axes in the order of the memory, such as "NHWC". Requires: the fix has letters and 3
+    // to 5 axes.
     void AppendLetters(const OperatorFix& fix) noexcept
     {
         const char* const ofSpace = &"DHW"[5 - fix.order.size()]; // "W", "HW" or "DHW"
@@ -5611,7 +5625,9 @@ struct OperatorSentence : MessageWriter
         }
         Append(", ");
     }
-    // Appends another order of axes that have no letters such as NCHW.
+    // Appends another order of axes that have no letters such as NCHW. A fix without strides only describes the same
+    // memory by other sizes; most often, only axes of size 1 move. With strides, the data would have another order,
+    // which only the program knows. If just the sizes were exchanged by mistake, the strides are not needed.
     void AppendOtherOrder(const OperatorFix& fix) noexcept
     {
         Append(fix.strides.empty() ? "; its axes belong elsewhere: " : "; if its axes are in another order, ");
@@ -5816,7 +5832,7 @@ struct OperatorSentence : MessageWriter
         }
     }
 
-    // Appends that a zero point may have the wrong data type, and not the output whose type must be equal.
+    // Appends that the zero point may have the wrong data type, and not the output, which must have the same type.
     void AppendOtherType() noexcept
     {
         if (diagnosis.error != OperatorError::TypesDiffer || diagnosis.otherField >= fields.count) { return; }
@@ -5977,7 +5993,8 @@ struct OperatorSentence : MessageWriter
     }
 };
 
-// Returns whether a sentence in DTU_OPERATOR_ERRORS fits a diagnosis: its cause is that of the diagnosis, or None.
+// Returns whether a sentence in DTU_OPERATOR_ERRORS fits a diagnosis: both have the same cause, or the sentence has
+// None.
 inline bool Applies(OperatorCause cause, const OperatorSentence& sentence) noexcept
 {
     return cause == sentence.diagnosis.cause || cause == OperatorCause::None;
