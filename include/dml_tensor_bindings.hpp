@@ -936,7 +936,7 @@ struct BindingSentence : MessageWriter
 };
 } // namespace detail
 
-/// Returns the diagnosis as a sentence, which names the call, the binding and the tensor, and ends with the reason:
+/// Returns the diagnosis as a sentence. It names the call, the binding and the tensor, and ends with the reason:
 /// "BindInputs[1] (FilterTensor): Buffer is null; bind a buffer of at least 36 bytes [NullBuffer]". Returns "no error"
 /// for None.
 inline Message Explain(const BindingDiagnosis& diagnosis) noexcept

@@ -1215,7 +1215,7 @@ inline const char* GraphSentence::Text() const noexcept
 }
 } // namespace detail
 
-/// Returns the diagnosis as a sentence, which names the node, its operator and the tensors, and ends with the reason:
+/// Returns the diagnosis as a sentence. It names the node, its operator and the tensors, and ends with the reason:
 /// "node 2 (GEMM): BTensor, input 1, has no edge; add an input edge or an intermediate edge to it [EdgeCount]". Returns
 /// "no error" for None.
 ///

@@ -757,8 +757,8 @@ struct CheckComparison
         default: return right.value != 0 && value % right.value == 0;
         }
     }
-    // Returns the number that the error sentence requires. It is 3 for a value of 5 that must be 1 to 3, 1 for a value
-    // of 0 that must be 1 to 3, and 3 for a value of 5 that must be 1 or 3.
+    // Returns the number that the error sentence requires. If a value must be 1 to 3, it is 3 for a value of 5 and 1
+    // for a value of 0. If a value must be 1 or 3, it is 3.
     std::uint64_t Required() const noexcept
     {
         const bool isLast = isEither || (isRange && left.value >= right.value);
@@ -4819,8 +4819,8 @@ private:
         return shape;
     }
 
-    // Returns the usual axis of a vector as a bit: the channels for the bias of a convolution, the scale of a
-    // normalization and their kin, and the columns for CTensor of a GEMM. Returns 0 for other tensors.
+    // Returns the usual axis of a vector as a bit. It is the columns for CTensor of a GEMM, and the channels for
+    // tensors such as the bias of a convolution and the scale of a normalization. Returns 0 for other tensors.
     DTU_COLD std::uint32_t UsualPlace(const Tensor& tensor, std::uint32_t rank) const noexcept
     {
         const bool isOfChannels = IsOfChannels(tensor) || (IsField(tensor, field::Bias) && HasWindows());
@@ -5110,9 +5110,9 @@ private:
         return IsSizable(made.tensor) && Resize(made.shape, m_diagnosis.axis, size, variant % 2 == 0);
     }
     // Changes one size, and returns whether that is a change. There are four variants for each axis. The first two use
-    // the size of the source on the same axis. The last two use the size that the diagnosis found in the source,
-    // because the tensor that the diagnosis blames may be right, and the other tensor have the wrong size. Even
-    // variants keep the strides; odd variants remove them.
+    // the size of the source on the same axis. The last two use the size that the diagnosis found in the source. The
+    // source, which the diagnosis blames, may be right, and this tensor may have the wrong size. Even variants keep the
+    // strides; odd variants remove them.
     bool UseOneSize(FixCandidate& made, std::uint32_t variant) const noexcept
     {
         const std::uint32_t axis = variant / 4;
@@ -6034,7 +6034,7 @@ inline const char* OperatorSentence::Sentence() const noexcept
 }
 } // namespace detail
 
-/// Returns the diagnosis as a sentence, which names the operator, the field and the numbers and ends with the reason:
+/// Returns the diagnosis as a sentence. It names the operator, the field and the numbers, and ends with the reason:
 /// "CONVOLUTION: FilterTensor.Sizes[1] is 3; it must be 2, InputTensor.Sizes[1] / GroupCount [InputChannels]".
 inline Message Explain(const OperatorDiagnosis& diagnosis) noexcept
 {
