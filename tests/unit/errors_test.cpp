@@ -680,6 +680,16 @@ TEST(Errors, OfAnEntryThatIsAnAxisHaveTheRank)
     EXPECT_EQ(causeOf(E::NullPointer, A::Axes, 4), C::None);
 }
 
+// One side has an alpha channel, and the other has none.
+TEST(Errors, OfThreeAndFourChannelsNameTheAlphaChannel)
+{
+    const auto differByAlpha = [](std::uint64_t actual, std::uint64_t required) {
+        return detail::error_texts::DifferByAlpha({E::SizesDiffer, 1, actual, required});
+    };
+    EXPECT_TRUE(differByAlpha(3, 4) && differByAlpha(4, 3));
+    EXPECT_FALSE(differByAlpha(3, 3) || differByAlpha(4, 4) || differByAlpha(5, 3) || differByAlpha(3, 5));
+}
+
 // ---- tables of errors -----------------------------------------------------------------------------------------------
 
 // In these tables 0 is the cause that always applies.

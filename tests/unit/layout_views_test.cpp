@@ -596,6 +596,16 @@ TEST(CollapsedTogether, MergesWhatAllLayoutsCanMergeOrNamesTheReason)
     }
 }
 
+// A framework may set any stride on an axis of size 1, so that stride is not read.
+TEST(LayoutViews, OfAnyRankReadsTheStridesOfLongerAxesAlone)
+{
+    const std::int64_t sizes[] = {2, 1, 3}, strides[] = {3, -7, 1}, negative[] = {-3, 3, 1};
+    const auto layout = L::OfAnyRank(sizes, strides, 3);
+    EXPECT_TRUE(layout.Reason().Ok());
+    EXPECT_EQ(layout, L::OfAnyRank(sizes, static_cast<const std::int64_t*>(nullptr), 3));
+    EXPECT_EQ(L::OfAnyRank(sizes, negative, 3).Error(), E::ValueRange);
+}
+
 } // namespace
 
 } // namespace layout_views_test
