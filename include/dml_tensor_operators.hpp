@@ -4589,22 +4589,24 @@ private:
         // Windows have other lists with the same count, which must not be read past their ends.
         if (mistake == PaddingOfImage && (count == start.count || HasWindows())) { return false; }
         std::uint32_t starts[MaxRank] = {}, ends[MaxRank] = {};
-        for (std::uint32_t i = 0; i < start.count; ++i)
+        for (std::uint32_t i = 0; i < start.count && mistake != PaddingOfImage; ++i)
         {
             starts[i] = start[i];
             ends[i] = end[i];
             if (!buildsUsual) { continue; }
             const operator_rules::SlidingWindows windows(m_desc);
-            const std::uint64_t padding = operator_rules::WindowAxis(windows, i).UsualPadding(windows.isBackward);
-            starts[i] = static_cast<std::uint32_t>(padding / 2);
-            ends[i] = static_cast<std::uint32_t>(padding - padding / 2);
+            const auto padding = static_cast<std::uint32_t>(
+                operator_rules::WindowAxis(windows, i).UsualPadding(windows.isBackward));
+            // Larger paddings were meant; then another list is wrong, such as Dilations.
+            if (padding < starts[i] + ends[i]) { return false; }
+            starts[i] = padding / 2;
+            ends[i] = padding - padding / 2;
         }
         for (std::uint32_t i = 0; i < 4 && !buildsUsual; ++i)
         {
             const std::uint32_t from = Orders[mistake - PaddingByAxis][i];
             (i < 2 ? starts : ends)[count - 2 + i % 2] = (from < 2 ? start : end)[start.count - 2 + from % 2];
         }
-        if (mistake == PaddingOfImage) { starts[0] = starts[1] = ends[0] = ends[1] = 0; }
         made.AddList(start.field, starts, count);
         return made.AddList(end.field, ends, count);
     }

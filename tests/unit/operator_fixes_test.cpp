@@ -740,6 +740,9 @@ const CorrectionCase CorrectionCases[] = {
     {"PADDING FLOAT32:1,3,224,224 FLOAT32:1,3,230,230 CONSTANT StartPadding=3,3 EndPadding=3,3",
      "DimensionCount is 2; it must be 4, the DimensionCount of InputTensor: one entry for each axis, N and C included; with StartPadding {0, 0, 3, 3} and EndPadding {0, 0, 3, 3} it would fit",
      "DirectML accepts it with: StartPadding=0,0,3,3 EndPadding=0,0,3,3"},
+    {"PADDING FLOAT32:3,4,4 FLOAT32:3,6,8 CONSTANT StartPadding=1,2 EndPadding=1,2",
+     "DimensionCount is 2; it must be 3, the DimensionCount of InputTensor: one entry for each axis, N and C included; with StartPadding {0, 1, 2} and EndPadding {0, 1, 2} it would fit",
+     "DirectML accepts it with: StartPadding=0,1,2 EndPadding=0,1,2"},
     {"UPSAMPLE_2D FLOAT32:1,256,13,13 FLOAT32:1,256,26,26 ScaleSize=1,1",
      "OutputTensor.Sizes[2] is 26; it must be 13, the input's size * ScaleSize; with ScaleSize {2, 2} it would fit",
      "DirectML accepts it with: ScaleSize=2,2"},
@@ -792,6 +795,9 @@ const SmallerOutput SmallerOutputs[] = {
     {"CONVOLUTION FLOAT32:1,512,4,4 FLOAT32:512,256,4,4 - FLOAT32:1,256,8,8 Direction=BACKWARD Strides=2,2",
      "The output would have its sizes with: StartPadding=1,1 EndPadding=1,1"},
     {"CONVOLUTION FLOAT32:1,1,9,9 FLOAT32:1,1,3,3 - FLOAT32:1,1,1,1",
+     ""},
+    // forgotten Dilations; the paddings are right
+    {"CONVOLUTION FLOAT32:1,256,33,33 FLOAT32:256,256,3,3 - FLOAT32:1,256,33,33 StartPadding=6,6 EndPadding=6,6",
      ""},
 };
 // clang-format on
