@@ -4573,36 +4573,39 @@ private:
     }
     // Builds StartPadding and EndPadding without a mistake. NoPadding: each axis of the window gets its usual padding,
     // divided between both sides. The other mistakes: the last two entries of both lists get the order that they should
-    // have. PaddingOfImage also puts zeros before them, up to the tensor's rank. Returns false if the lists cannot have
+    // have. PaddingOfImage puts zeros before all entries, up to the tensor's rank. Returns false if the lists cannot have
     // the mistake.
     DTU_COLD bool BuildPaddings(FixCandidate& made, std::uint32_t mistake) const noexcept
     {
-        // One row for each mistake from PaddingByAxis to PaddingOfImage. A row has one number for each entry that is
+        // One row for each mistake from PaddingByAxis to PaddingWidthFirst. A row has one number for each entry that is
         // written: the last two of StartPadding, then the last two of EndPadding. The number says what is written: 0
         // and 1 are the last two given entries of StartPadding, 2 and 3 those of EndPadding.
-        static constexpr std::uint8_t Orders[][4] = {{0, 2, 1, 3}, {2, 0, 3, 1}, {1, 0, 3, 2}, {0, 1, 2, 3}};
+        static constexpr std::uint8_t Orders[][4] = {{0, 2, 1, 3}, {2, 0, 3, 1}, {1, 0, 3, 2}};
         const GivenArray start = m_desc.ArrayOf(field::StartPadding), end = m_desc.ArrayOf(field::EndPadding);
         const std::uint32_t count = mistake == PaddingOfImage ? m_tensors[0].Rank() : start.count;
         const bool buildsUsual = mistake == NoPadding && IsOfOutput();
-        if (start.values == nullptr || end.values == nullptr || Max(count, start.count) > MaxRank) { return false; }
-        if (!buildsUsual && (mistake == NoPadding || Min(count, start.count) < 2)) { return false; }
+        const std::uint32_t zeros = count - start.count; // wraps if the list is longer than the rank
+        if (start.values == nullptr || end.values == nullptr || count > MaxRank || zeros > count) { return false; }
         // Windows have other lists with the same count, which must not be read past their ends.
-        if (mistake == PaddingOfImage && (count == start.count || HasWindows())) { return false; }
+        const bool canHave = mistake == NoPadding        ? buildsUsual
+                             : mistake == PaddingOfImage ? zeros != 0 && !HasWindows()
+                                                         : start.count >= 2;
+        if (!canHave) { return false; }
         std::uint32_t starts[MaxRank] = {}, ends[MaxRank] = {};
-        for (std::uint32_t i = 0; i < start.count && mistake != PaddingOfImage; ++i)
+        for (std::uint32_t i = 0; i < start.count; ++i)
         {
-            starts[i] = start[i];
-            ends[i] = end[i];
+            starts[zeros + i] = start[i];
+            ends[zeros + i] = end[i];
             if (!buildsUsual) { continue; }
             const operator_rules::SlidingWindows windows(m_desc);
-            const auto padding = static_cast<std::uint32_t>(
-                operator_rules::WindowAxis(windows, i).UsualPadding(windows.isBackward));
+            const auto padding =
+                static_cast<std::uint32_t>(operator_rules::WindowAxis(windows, i).UsualPadding(windows.isBackward));
             // Larger paddings were meant; then another list is wrong, such as Dilations.
             if (padding < starts[i] + ends[i]) { return false; }
             starts[i] = padding / 2;
             ends[i] = padding - padding / 2;
         }
-        for (std::uint32_t i = 0; i < 4 && !buildsUsual; ++i)
+        for (std::uint32_t i = 0; i < 4 && mistake < PaddingOfImage; ++i)
         {
             const std::uint32_t from = Orders[mistake - PaddingByAxis][i];
             (i < 2 ? starts : ends)[count - 2 + i % 2] = (from < 2 ? start : end)[start.count - 2 + from % 2];
