@@ -725,7 +725,7 @@ private:
         constexpr bool AreFloats = std::is_same_v<Value, float>;
         const auto e = [=](std::size_t i) { return static_cast<double>(LoadElement<Value>(expected, i)); };
         const auto a = [=](std::size_t i) { return static_cast<double>(LoadElement<Value>(actual, i)); };
-        const auto error = [=](std::size_t i) { return AreFloats ? e(i) - a(i) : m_errors[i]; };
+        const auto error = [this, e, a](std::size_t i) { return AreFloats ? e(i) - a(i) : m_errors[i]; };
         // Measured: four calls of SumOfBlock take half as much time again.
         constexpr std::size_t Quarter = QuarterOfBlock;
         double squares[2][Quarter], products[Quarter], errors[Quarter];
