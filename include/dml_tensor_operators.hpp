@@ -3752,7 +3752,8 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
     const bool isSearched = formula == nullptr || explains;
     const TensorLayout found = isSearched ? OutputSearch(desc).Find(output) : formula->output(desc, rounding);
     const bool hasError = found.Error() != TensorError::None && found.Error() != TensorError::NoFormula;
-    const TensorLayout explained = hasError && explains ? formula->output(desc, rounding) : found;
+    const bool isExplained = hasError && explains;
+    const TensorLayout explained = isExplained ? formula->output(desc, rounding) : found;
     // A size of 0 is explained by a factor of 0.
     const bool isFactor = found.Error() == TensorError::ZeroSize && explained.Error() == TensorError::ZeroAttribute;
     if (hasError && (explained.Error() == found.Error() || isFactor)) { return explained; }
@@ -5787,10 +5788,11 @@ struct OperatorSentence : MessageWriter
             diagnosis.error == OperatorError::Range || diagnosis.error == OperatorError::ComputedSizes;
         if (sizes != nullptr && isOfSizes && HasAxis()) { return Append("; its sizes are ", sizes); }
         if (!IsOfData()) { return; }
+        const bool mayBeTransposed =
+            diagnosis.error == OperatorError::MatrixSizes && fields.Find(field::TransA) != None32;
         Append(diagnosis.actual == 1 ? "; to repeat it, use this size and stride 0"
-               : diagnosis.error == OperatorError::MatrixSizes && fields.Find(field::TransA) != None32
-                   ? "; check TransA and TransB, and what computes its data"
-                   : "; its data has other sizes, so check what computes it");
+               : mayBeTransposed     ? "; check TransA and TransB, and what computes its data"
+                                     : "; its data has other sizes, so check what computes it");
     }
     // Appends one change, after a semicolon.
     void AppendChange(const OperatorFix& fix) noexcept

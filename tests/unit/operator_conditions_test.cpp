@@ -103,5 +103,29 @@ TEST(OperatorConditions, SentencesOfDiagnosesThatAProgramMakes)
     EXPECT_EQ(SentenceOf(changed), "ATensor.Sizes[1] is 4; it must be 3, as BTensor's is" + otherwise);
 }
 
+// What the sentence advises if no change makes the operator fit.
+TEST(OperatorConditions, SentencesWithoutAFixSayWhatToCheck)
+{
+    const auto withoutFix = [](const std::string& text)
+    {
+        OperatorDiagnosis found = VerdictOf(text);
+        found.fix = {};
+        return SentenceOf(found);
+    };
+    const std::string size = "BTensor.Sizes[0] is 5; the matrix product requires 3; ";
+    EXPECT_EQ(withoutFix("GEMM FLOAT32:2,3 FLOAT32:5,7 - FLOAT32:2,7"),
+              size + "check TransA and TransB, and what computes its data");
+    EXPECT_EQ(withoutFix("MATRIX_MULTIPLY_INTEGER UINT8:2,3 - UINT8:5,7 - INT32:2,7"),
+              size + "its data has other sizes, so check what computes it");
+
+    OperatorDiagnosis attention =
+        VerdictOf("MULTIHEAD_ATTENTION FLOAT32:2,12,128,64 FLOAT32:2,12,128,64 FLOAT32:2,12,128,64 "
+                  "OutputTensor=FLOAT32:2,12,128,64 Scale=0.125 HeadCount=12");
+    const std::string advice = "its sizes are batch, sequence, and heads * head size";
+    EXPECT_NE(SentenceOf(attention).find(advice), std::string::npos);
+    attention.axis = 0xFFFFFFFF; // an error that is not about a size
+    EXPECT_EQ(SentenceOf(attention).find(advice), std::string::npos);
+}
+
 } // namespace
 } // namespace operator_conditions_test
