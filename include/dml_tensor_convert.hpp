@@ -779,7 +779,7 @@ private:
         {
             for (std::size_t i = 0; i < block.count; ++i)
             {
-                std::memcpy(&element, block.source + i * sizeof(element), sizeof(element));
+                std::memcpy(&element, block.source + i * sizeof(element), sizeof(element)); // GCOVR_EXCL_LINE: folded
                 if constexpr (std::is_same_v<Number, double>) { values[i] = ToDouble(element, isRoundedLater); }
                 else if constexpr (std::is_integral_v<decltype(element)>) { values[i] = ToInt64(element); }
             }
