@@ -1114,9 +1114,12 @@ TEST(FindRelation, RandomTensorsOfAllTypesAndLayouts)
         Random random(seed);
         const DML_TENSOR_DATA_TYPE type = TypeOf(1 + static_cast<std::uint32_t>(seed % 13));
         const Dimensions sizes = RandomSizes(random);
-        const Stored expected = RandomTensor(type, RandomLayout(sizes, random), 1, random);
-        Stored actual = RandomTensor(random.OneIn(2) ? type : TypeOf(random.Between(1, 13)),
-                                     RandomLayout(sizes, random), 1, random);
+        // Each number is drawn in a statement of its own, because compilers order the arguments of a call differently.
+        const TensorLayout layout = RandomLayout(sizes, random);
+        const Stored expected = RandomTensor(type, layout, 1, random);
+        const TensorLayout otherLayout = RandomLayout(sizes, random);
+        const DML_TENSOR_DATA_TYPE otherType = random.OneIn(2) ? type : TypeOf(random.Between(1, 13));
+        Stored actual = RandomTensor(otherType, otherLayout, 1, random);
         if (random.OneIn(2))
         {
             const TensorLayout packed = TensorLayout::Packed(sizes);
