@@ -4073,7 +4073,7 @@ private:
         a = b;
         b = first;
     }
-    static std::uint32_t Max(std::uint32_t a, std::uint32_t b) noexcept { return a < b ? b : a; }
+    DTU_COLD static std::uint32_t Max(std::uint32_t a, std::uint32_t b) noexcept { return a < b ? b : a; }
 
     // Returns whether the diagnosis is about the field or element at this place.
     bool IsOfDiagnosis(const Location& location) const noexcept
@@ -4588,10 +4588,9 @@ private:
         const std::uint32_t zeros = count - start.count; // wraps if the list is longer than the rank
         if (start.values == nullptr || end.values == nullptr || count > MaxRank || zeros > count) { return false; }
         // Windows have other lists with the same count, which must not be read past their ends.
-        const bool canHave = mistake == NoPadding        ? buildsUsual
-                             : mistake == PaddingOfImage ? zeros != 0 && !HasWindows()
-                                                         : start.count >= 2;
-        if (!canHave) { return false; }
+        const bool isOfImage = mistake == PaddingOfImage;
+        if (isOfImage && (zeros == 0 || HasWindows())) { return false; }
+        if (!buildsUsual && (mistake == NoPadding || start.count < 2)) { return false; }
         std::uint32_t starts[MaxRank] = {}, ends[MaxRank] = {};
         for (std::uint32_t i = 0; i < start.count; ++i)
         {
