@@ -346,7 +346,7 @@ template <class Bits> void ExpectTheSameFlushedInBlocks(DML_TENSOR_DATA_TYPE typ
                     }();
                     ASSERT_TRUE(random_comparisons::AreSame(exact, flushed))
                         << std::hex << e << " and " << a << ", tolerance " << absolute << ' ' << relative << ": "
-                        << Explain(exact).c_str() << " | " << Explain(flushed).c_str();
+                        << random_comparisons::TextOf(exact) << " | " << random_comparisons::TextOf(flushed);
                 }
             }
         }
