@@ -515,7 +515,7 @@ BindingDiagnosis CheckRange(BindingCall call, const BindingSlot& slot, const DML
     const bool hasBuffer = binding.Buffer != nullptr;
     if (slot.role != BindingRole::Unknown && hasBuffer != NeedsBuffer(call, slot))
     {
-        const std::uint64_t minimum = slot.sizeInBytes + slot.usedSizeInBytes;
+        const std::uint64_t minimum = slot.sizeInBytes + slot.usedSizeInBytes; // one of the two is 0: see BindingSlot
         return hasBuffer ? BindingFailure(E::UnexpectedBuffer, call, BufferBinding)
                          : BindingFailure(E::NullBuffer, call, 0, minimum);
     }

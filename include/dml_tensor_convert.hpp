@@ -866,8 +866,8 @@ struct CoefficientPattern
 constexpr std::size_t Max(std::size_t a, std::size_t b) noexcept { return a < b ? b : a; }
 
 // Extends a tile along an axis to `wanted` positions. They are fewer if the axis is shorter, if the tile would have too
-// many elements, or if the pattern would have too many coefficients. `room` is how many times as many elements the tile
-// may still have: a tile of 16 elements that may have 960 has a room of 60.
+// many elements, or if the pattern would have too many coefficients. `room` is the factor by which the tile
+// may still grow: 60 for a tile of 16 elements that may have 960.
 inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size_t& room, std::uint32_t axis,
                      std::size_t wanted) noexcept
 {
@@ -1133,8 +1133,8 @@ struct Converter
         } while (at.Next());
     }
 
-    // Converts rows of `count` elements with one scale and one bias for a row. One vector of scales and one of biases
-    // apply to the whole row. The pattern is filled for several rows at once, because a vector that was just written
+    // Converts rows of `count` elements with one scale and one bias for a row. Each of the two fills one vector, which
+    // applies to the whole row. The pattern is filled for several rows at once, because a vector that was just written
     // element by element is slow to load.
     void ConvertUniformRows(CopyPlan& plan, std::size_t count, std::uint64_t index) noexcept
     {
@@ -2060,7 +2060,7 @@ inline ConvertWay WayOf(const Converter& converter, const CopyPlan& plan) noexce
     if (Converter::HasRows(plan)) { return {ConvertMethod::Rows}; }
     const std::uint32_t rows = plan.FindSourceStride(1);
     // If no axis is contiguous in the source, a plane may be one channel of pixels. Kernels for reordered pixels can
-    // leave out all other channels.
+    // convert that channel alone.
     const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, rows, rows == None32);
     if (kernel != nullptr) { return {ConvertMethod::Planes, kernel}; }
     BytePixelKernel const pixelKernel = converter.BytePixelKernelFor(plan);
@@ -2784,15 +2784,16 @@ DTU_KERNEL_STEP void ConvertVector(const ConvertedRow& row, std::size_t at, std:
     Store<To>(row.destination + at * sizeof(To), LoadScaled<From>(row.source + at * sizeof(From), row, first));
 }
 
-// Converts a row of at least `Width` elements. The last vector overlaps the vector before.
+// Converts a row of at least `Width` elements. If their count is no multiple of Width, the last vector overlaps the
+// vector before.
 template <class From, class To> DTU_KERNEL void ConvertElements(const ConvertedRow& arguments) noexcept
 {
     const ConvertedRow row = arguments; // a local copy, which stores to the destination cannot change
     constexpr std::size_t Step = VectorsOfRowStep * Width;
     const std::size_t nextVector = row.coefficients == RowCoefficients::OneVector ? 0 : Width;
     const std::size_t nextStep = row.coefficients == RowCoefficients::OneEach ? Step : 0;
-    std::size_t at = 0;
-    std::size_t first = 0;
+    std::size_t at = 0;    // the number of the element
+    std::size_t first = 0; // the number of its scale in row.scales, and of its bias in row.biases
     for (; at + Step <= row.count; at += Step, first += nextStep)
     {
         ConvertVector<From, To>(row, at, first);
@@ -3112,7 +3113,8 @@ template <class To> DTU_KERNEL void ConvertBytePixels(const BytePixelRow& argume
 
 // Returns the transpose between two types, and the planes that it supports. A tile has LaneElements rows and
 // 2 * LaneElements columns. A vector that is converted holds Width rows of one column if elements are converted when
-// they are loaded, or else Width columns of one row. A coefficient that all its elements share is repeated Width times.
+// they are loaded, or else Width columns of one row. If all elements of that vector share a coefficient,
+// the coefficient is repeated Width times.
 template <class From, class To> constexpr PlaneKernel TransposedOf() noexcept
 {
     using TwoLanes = Narrow<From, To>;

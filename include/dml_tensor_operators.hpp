@@ -457,8 +457,8 @@ constexpr bool IsHazard(OperatorError error) noexcept
 namespace detail
 {
 // clang-format off
-// The cause of an error, if the numbers of the diagnosis do not say it. The cause selects the sentence. The comments
-// name the error first.
+// The cause of an error, if the numbers of the diagnosis do not say it. The cause selects the sentence. Where a
+// comment has a colon, the error that has the cause stands before it.
 enum class OperatorCause : std::uint32_t
 {
     None,
@@ -3754,7 +3754,7 @@ inline TensorLayout LayoutOf(const Input& desc, std::uint32_t output, Rounding r
     const bool hasError = found.Error() != TensorError::None && found.Error() != TensorError::NoFormula;
     const bool isExplained = hasError && explains;
     const TensorLayout explained = isExplained ? formula->output(desc, rounding) : found;
-    // A size of 0 is explained by a factor of 0.
+    // If the rules find a size of 0, the formula may say that an attribute of 0 causes it.
     const bool isFactor = found.Error() == TensorError::ZeroSize && explained.Error() == TensorError::ZeroAttribute;
     if (hasError && (explained.Error() == found.Error() || isFactor)) { return explained; }
     for (std::uint32_t i = 0; i < fields.count && found.Error() == TensorError::NoFormula; ++i)
@@ -4337,9 +4337,9 @@ private:
         }
     }
 
-    // Makes the candidate of made.rank with this number. Returns false if there is none. A candidate without fixes gets
-    // the fix from made.tensor to made.shape. Requires: made.tensor and made.source are those of the kind of change,
-    // made.shape is the tensor's shape, and made.count is 0.
+    // Makes the candidate of made.rank with this number. Returns false if there is none. If this adds no fix to the
+    // candidate, its fix becomes the change of made.tensor to made.shape. Requires: made.tensor and made.source are
+    // those of the kind of change, made.shape is the tensor's shape, and made.count is 0.
     DTU_COLD bool Build(FixCandidate& made, std::uint32_t variant) noexcept
     {
         switch (made.rank)
@@ -4444,9 +4444,10 @@ private:
         const bool isOfFilter = number + 1 == NumberCount && IsDenseFilter(); // see Rank::DenseFilter
         return !isOfFilter && BuildOnly(made, Numbers[number]);
     }
-    // Builds another value of an attribute if exactly one other value fits. The values are its enumerators, or 0 to 8
-    // and the sizes of the tensors. A value fits if DirectML accepts the operator without a hazard. As the first of two
-    // changes, a value fits if the error then is in another field. `name` points to a text of the namespace `field`.
+    // Builds another value of an attribute if exactly one other value fits. The values that are tried are its
+    // enumerators; for a number, they are 0 to 8 and the sizes of the tensors. A value fits if DirectML accepts the
+    // operator without a hazard. As the first of two changes, a value fits if the error then is in another field.
+    // `name` points to a text of the namespace `field`.
     DTU_COLD bool BuildOnly(FixCandidate& made, const char* name) noexcept
     {
         constexpr std::uint32_t SmallValues = 9; // the values 0 to 8
@@ -4600,7 +4601,7 @@ private:
             const operator_rules::SlidingWindows windows(m_desc);
             const auto padding =
                 static_cast<std::uint32_t>(operator_rules::WindowAxis(windows, i).UsualPadding(windows.isBackward));
-            // Larger paddings were meant; then another list is wrong, such as Dilations.
+            // If the given paddings are larger, they were meant, and another list is wrong, such as Dilations.
             if (padding < starts[i] + ends[i]) { return false; }
             starts[i] = padding / 2;
             ends[i] = padding - padding / 2;

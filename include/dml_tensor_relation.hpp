@@ -1536,7 +1536,8 @@ private:
         }
     }
 
-    // Tries larger strides for each axis of a packed layout, as far as the buffer has room for them.
+    // Tries larger strides for each axis of a packed layout, as far as the buffer has room for them: those from the
+    // packed one + 1 to `last`, and then `whole` if it is larger still.
     void TryRowPitches(std::size_t side, const TensorLayout& packed) noexcept
     {
         constexpr std::uint64_t MaxPadding = 4096;

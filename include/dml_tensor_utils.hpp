@@ -1287,7 +1287,8 @@ struct TensorSentence : MessageWriter
         }
     }
 
-    // Appends what the placeholder at the start of `text` stands for. AppendFilled replaces those of numbers itself.
+    // Appends what the placeholder at the start of `text` stands for. AppendFilled replaces the
+    // placeholders of numbers.
     constexpr void AppendPlaceholder(const char* text) noexcept
     {
         if (StartsWith(text, "{tensor.}") && IsNamed())
@@ -1499,7 +1500,8 @@ inline constexpr bool IsInteger = std::is_integral_v<T> && sizeof(T) <= sizeof(s
 template <> inline constexpr bool IsInteger<char8_t> = false;
 #endif
 
-// Enables the deleted functions whose template parameter says what to write instead of a float, bool or character.
+// Enables a deleted function for a float, bool or character. The name of its template parameter, such as
+// GiveAnInteger, says what to write instead, because compilers print it.
 template <class T> using IfNoInteger = std::enable_if_t<std::is_arithmetic_v<T> && !IsInteger<T>, std::nullptr_t>;
 } // namespace detail
 
