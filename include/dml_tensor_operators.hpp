@@ -4310,7 +4310,6 @@ private:
         const std::uint32_t axes = tensor.Rank(), places = 1U << (m_highestRank + 1);
         switch (rank)
         {
-        case Rank::Count:
         case Rank::UsualPlace:
         case Rank::Transpose:
         case Rank::SliceSizes: return 2;
@@ -4344,7 +4343,7 @@ private:
     {
         switch (made.rank)
         {
-        case Rank::Count: return BuildCount(made, variant);
+        case Rank::Count: return BuildCount(made);
         case Rank::MoveStride: return MoveStride(made, variant);
         case Rank::Total: return BuildTotal(made);
         case Rank::DropOnes: return BuildDroppedOnes(made);
@@ -4384,14 +4383,16 @@ private:
 
     // ---- numbers ----------------------------------------------------------------------------------------------------
 
-    // Builds the number of spatial axes, or the number of all axes, for a DimensionCount. A number above the given
-    // DimensionCount is not offered, because DirectML would then read past the lists.
-    DTU_COLD bool BuildCount(FixCandidate& made, std::uint32_t variant) const noexcept
+    // Builds the number of spatial axes of windows, or else the number of all axes, for a DimensionCount. A number above
+    // the given DimensionCount is not offered, because DirectML would then read past the lists. Nor is one that follows
+    // from a changed tensor.
+    DTU_COLD bool BuildCount(FixCandidate& made) const noexcept
     {
         const std::uint32_t field = m_desc.Find(field::DimensionCount);
-        const std::uint32_t count = m_tensors[0].Rank() - (variant == 0 ? 2 : 0);
+        const std::uint32_t count = m_tensors[0].Rank() - (HasWindows() ? 2 : 0);
         made.AddNumber(field, count);
-        return m_diagnosis.field == field && count != 0 && count < m_desc.Number(field);
+        const bool isOfGiven = m_diagnosis.field == field && m_step != Step::SecondOfTwo;
+        return isOfGiven && count != 0 && count < m_desc.Number(field);
     }
 
     // Adds the other value of TransA or TransB.

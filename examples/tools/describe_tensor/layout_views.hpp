@@ -574,7 +574,7 @@ inline std::vector<std::string> StripSymbols(const DescribedLayout& described,
          ++position)
     {
         const ShownElement* const element = FindElement(elements, layout.FirstElement() + position);
-        const bool isElement = counts[position] != 0;
+        const bool isElement = counts[static_cast<std::size_t>(position)] != 0;
         symbols.push_back(element != nullptr ? element->label : isElement ? "*" : "x");
     }
     // Lines at the end that contain only * are dropped. The first position always has a letter.
