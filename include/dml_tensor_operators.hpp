@@ -4273,7 +4273,7 @@ private:
     DTU_COLD static std::uint64_t DistinctElements(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
         std::uint64_t count = 1;
-        for (std::uint32_t i = 0; i < desc.DimensionCount && count <= Max32; ++i)
+        for (std::uint32_t i = 0; desc.Sizes != nullptr && i < desc.DimensionCount && count <= Max32; ++i)
         {
             count *= desc.Strides != nullptr && desc.Strides[i] == 0 ? 1 : desc.Sizes[i];
         }
@@ -4525,7 +4525,7 @@ private:
         const GivenArray starts = m_desc.ArrayOf(mistake == Ends ? field::Offsets : field::InputWindowOffsets);
         const std::uint32_t rank = input.Rank(), count = isOfStride ? given.count : rank;
         const bool isOfWindow = IsOfOutput() && (isOfStride || rank == 4);
-        bool isBuilt = field != None32 && rank == output.Rank() && count <= MaxRank;
+        bool isBuilt = field != None32 && rank == output.Rank() && count <= MaxRank && output.HasSizes();
         isBuilt = isBuilt && (isOfWindow || !(isOfStride || mistake == ExchangedOutput));
         std::uint32_t values[MaxRank] = {}, counts[MaxRank] = {}, used = 0;
         for (std::uint32_t i = 0; isBuilt && i < count; ++i)
