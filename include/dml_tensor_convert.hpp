@@ -2784,7 +2784,7 @@ DTU_KERNEL_STEP void ConvertVector(const ConvertedRow& row, std::size_t at, std:
     Store<To>(row.destination + at * sizeof(To), LoadScaled<From>(row.source + at * sizeof(From), row, first));
 }
 
-// Converts a row of at least `Width` elements. If their count is no multiple of Width, the last vector overlaps the
+// Converts a row of at least `Width` elements. If their count is not a multiple of Width, the last vector overlaps the
 // vector before.
 template <class From, class To> DTU_KERNEL void ConvertElements(const ConvertedRow& arguments) noexcept
 {

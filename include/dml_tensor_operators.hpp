@@ -4272,8 +4272,9 @@ private:
     // Stops counting above 32 bits.
     DTU_COLD static std::uint64_t DistinctElements(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
+        const std::uint32_t rank = desc.Sizes == nullptr ? 0 : desc.DimensionCount;
         std::uint64_t count = 1;
-        for (std::uint32_t i = 0; desc.Sizes != nullptr && i < desc.DimensionCount && count <= Max32; ++i)
+        for (std::uint32_t i = 0; i < rank && count <= Max32; ++i)
         {
             count *= desc.Strides != nullptr && desc.Strides[i] == 0 ? 1 : desc.Sizes[i];
         }
@@ -4509,7 +4510,7 @@ private:
         field::ScaleSize, field::Repeats, field::InputWindowStrides, field::Strides};
 
     // Returns whether DirectML accepts the operator, whose windows give the output other sizes.
-    bool IsOfOutput() const noexcept { return HasWindows() && !m_diagnosis.Rejected(); }
+    DTU_COLD bool IsOfOutput() const noexcept { return HasWindows() && !m_diagnosis.Rejected(); }
     // Builds the list, or the sizes of the output, without this mistake. Returns false if the operator has no such
     // list.
     DTU_COLD bool BuildList(FixCandidate& made, std::uint32_t mistake) const noexcept
@@ -4525,7 +4526,7 @@ private:
         const GivenArray starts = m_desc.ArrayOf(mistake == Ends ? field::Offsets : field::InputWindowOffsets);
         const std::uint32_t rank = input.Rank(), count = isOfStride ? given.count : rank;
         const bool isOfWindow = IsOfOutput() && (isOfStride || rank == 4);
-        bool isBuilt = field != None32 && rank == output.Rank() && count <= MaxRank && output.HasSizes();
+        bool isBuilt = field != None32 && rank == output.Rank() && count <= MaxRank;
         isBuilt = isBuilt && (isOfWindow || !(isOfStride || mistake == ExchangedOutput));
         std::uint32_t values[MaxRank] = {}, counts[MaxRank] = {}, used = 0;
         for (std::uint32_t i = 0; isBuilt && i < count; ++i)
@@ -4779,7 +4780,7 @@ private:
         return PlaceAxes(made, m_highestRank, UsualPlace(made.tensor, m_highestRank)) && (!repeats || RepeatAxes(made));
     }
     // Returns whether a kind of placement is tried with a rank.
-    bool IsPlaceRank(const FixCandidate& made, std::uint32_t rank) const noexcept
+    DTU_COLD bool IsPlaceRank(const FixCandidate& made, std::uint32_t rank) const noexcept
     {
         const std::uint32_t given = made.tensor.Rank();
         switch (made.rank)

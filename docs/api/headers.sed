@@ -3,8 +3,8 @@
 # Inline namespaces would stand in every name.
 s/^inline namespace (DML_TENSOR_UTILS_NAMESPACE|directml)$/extern "C++"/
 
-# The rows of the operators, and what is made of them.
-/^#define DTU_(SPACE_TO_DEPTH|OPERATORS|FIELD_NAMES)/,/clang-format on/s/.*//
+# The rows of the operators and of the fixes, and what is made of them.
+/^#define DTU_(SPACE_TO_DEPTH|OPERATORS|FIELD_NAMES|FIX_OFFERS)/,/clang-format on/s/.*//
 /^#define DTU_CONSTANT/,/^DTU_OPERATORS/s/.*//
 
 # Tables of errors: the names are moved into the enumeration, all in one line. Sentences and comments are left out.
