@@ -5198,8 +5198,11 @@ private:
         }
         // The order of the data is a guess, and a guess never decides which tensor is blamed. Exchanged channels of a
         // transposed convolution's filter are no guess.
-        else if (!tensor || (isOfOrder && !IsExchangeOfChannels(fix))) { return; }
-        else if (!isOfOrder && IsOfDiagnosis(location) && Explains(fix, isOfRank)) { return; }
+        else if (!tensor
+                 || (isOfOrder ? !IsExchangeOfChannels(fix) : IsOfDiagnosis(location) && Explains(fix, isOfRank)))
+        {
+            return;
+        }
         else if (rank == 0)
         {
             actual = tensor.Type();
