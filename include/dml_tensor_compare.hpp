@@ -1388,11 +1388,12 @@ inline void FinishComparison(const TileWalk& walk, const TensorLayout& layout, c
                              Comparison& result) noexcept
 {
     const std::uint64_t finite = walk.Count() - result.notFinite - result.bothNan - found.bothInfinite;
-    const double mean = finite == 0 ? 0 : found.errors.Total() / static_cast<double>(finite);
+    const double total = found.errors.Total();
+    const double mean = finite == 0 ? 0 : total / static_cast<double>(finite);
     // Rounding, or a sum beyond double, may make the mean larger than the largest error, and a processor that flushes
-    // subnormal sums makes it 0. Then the largest error stands for it. Bits are compared, because subnormal numbers may
-    // be read as 0.
-    const bool isMean = MagnitudeBits(mean) - 1 < MagnitudeBits(result.largestError);
+    // subnormal numbers makes the sum 0. Then the largest error stands for the mean. Bits are compared, because such a
+    // processor reads subnormal numbers as 0.
+    const bool isMean = MagnitudeBits(total) != 0 && MagnitudeBits(mean) < MagnitudeBits(result.largestError);
     result.meanError = isMean ? mean : result.largestError;
     result.compared = layout.ElementCount();
     const std::uint64_t repeats = result.compared / walk.Count();
