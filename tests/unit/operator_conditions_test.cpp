@@ -1,6 +1,5 @@
 // Operators, and diagnoses that a program makes, for conditions that no recorded operator decides alone.
-#include "operator_views.hpp"
-#include "verdict_file.hpp"
+#include "described_operator.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,19 +10,7 @@ namespace operator_conditions_test
 namespace
 {
 using namespace dml_tensor_utils;
-
-// A description of an operator, as describe_tensor reads it.
-operator_views::Description DescriptionOf(const std::string& text)
-{
-    tensor_request::Arguments arguments;
-    for (const std::string& argument : verdict_file::Split(text, ' ')) { arguments.push_back({argument, argument}); }
-    operator_views::OperatorReader reader(arguments);
-    operator_views::Description description;
-    EXPECT_TRUE(reader.Read(description)) << reader.FirstProblem().text;
-    return description;
-}
-
-OperatorDiagnosis VerdictOf(const std::string& text) { return operator_views::Verdict(DescriptionOf(text)); }
+using described_operator::VerdictOn;
 
 // Returns the sentence without the operator's name and the reason.
 std::string SentenceOf(const OperatorDiagnosis& found)
@@ -66,14 +53,14 @@ constexpr Row Rows[] = {
 
 TEST(OperatorConditions, HaveTheSentencesOfTheirOperators)
 {
-    for (const Row& row : Rows) { EXPECT_EQ(SentenceOf(VerdictOf(row.text)), row.sentence) << row.text; }
+    for (const Row& row : Rows) { EXPECT_EQ(SentenceOf(VerdictOn(row.text)), row.sentence) << row.text; }
 }
 
 // A program may change a diagnosis. The sentence must not read a field that the operator does not have.
 TEST(OperatorConditions, SentencesOfDiagnosesThatAProgramMakes)
 {
     constexpr std::uint32_t NoField = 0xFFFFFFFF;
-    const OperatorDiagnosis found = VerdictOf("ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:2,4 FLOAT32:2,3");
+    const OperatorDiagnosis found = VerdictOn("ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:2,4 FLOAT32:2,3");
     const std::string size = "BTensor.Sizes[1] is 4; it must be 3, as ATensor's is; ";
     EXPECT_EQ(SentenceOf(found),
               size
@@ -93,7 +80,7 @@ TEST(OperatorConditions, SentencesOfDiagnosesThatAProgramMakes)
     changed.field = NoField;
     EXPECT_EQ(SentenceOf(changed), "[1] is 4; it must be 3, as ATensor's is");
 
-    changed = VerdictOf("ELEMENT_WISE_ADD FLOAT32:2,4 FLOAT32:2,3 FLOAT32:2,3"); // the fix changes the other tensor
+    changed = VerdictOn("ELEMENT_WISE_ADD FLOAT32:2,4 FLOAT32:2,3 FLOAT32:2,3"); // the fix changes the other tensor
     const std::string otherwise =
         "; if its data has these sizes, use the sizes {2, 3}; otherwise the size of BTensor is "
         "wrong";
@@ -108,7 +95,7 @@ TEST(OperatorConditions, SentencesWithoutAFixSayWhatToCheck)
 {
     const auto withoutFix = [](const std::string& text)
     {
-        OperatorDiagnosis found = VerdictOf(text);
+        OperatorDiagnosis found = VerdictOn(text);
         found.fix = {};
         return SentenceOf(found);
     };
@@ -119,7 +106,7 @@ TEST(OperatorConditions, SentencesWithoutAFixSayWhatToCheck)
               size + "its data has other sizes, so check what computes it");
 
     OperatorDiagnosis attention =
-        VerdictOf("MULTIHEAD_ATTENTION FLOAT32:2,12,128,64 FLOAT32:2,12,128,64 FLOAT32:2,12,128,64 "
+        VerdictOn("MULTIHEAD_ATTENTION FLOAT32:2,12,128,64 FLOAT32:2,12,128,64 FLOAT32:2,12,128,64 "
                   "OutputTensor=FLOAT32:2,12,128,64 Scale=0.125 HeadCount=12");
     const std::string advice = "its sizes are batch, sequence, and heads * head size";
     EXPECT_NE(SentenceOf(attention).find(advice), std::string::npos);

@@ -1,5 +1,6 @@
 // Obeys the sentences: operators with one wrong size, rank, order or stride are changed as OperatorDiagnosis::fix says, and
 // must then be accepted. Nothing but the diagnosis is used to repair them.
+#include "described_operator.hpp"
 #include "models/operator_faults.hpp"
 #include "models/operator_text.hpp"
 #include "operator_views.hpp"
@@ -18,6 +19,7 @@ namespace operator_fixes_test
 namespace
 {
 using namespace operator_faults;
+using described_operator::DescriptionOf;
 using test_support::Random;
 
 // ---- one wrong thing ------------------------------------------------------------------------------------------------
@@ -810,16 +812,6 @@ const SmallerOutput SmallerOutputs[] = {
      ""},
 };
 // clang-format on
-
-operator_views::Description DescriptionOf(const std::string& text)
-{
-    tensor_request::Arguments arguments;
-    for (const std::string& argument : verdict_file::Split(text, ' ')) { arguments.push_back({argument, argument}); }
-    operator_views::OperatorReader reader(arguments);
-    operator_views::Description description;
-    EXPECT_TRUE(reader.Read(description)) << reader.FirstProblem().text;
-    return description;
-}
 
 TEST(OperatorFixes, SentencesAndCorrectionsOfWhatPeopleMeet)
 {

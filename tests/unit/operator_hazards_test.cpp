@@ -1,10 +1,10 @@
 // The hazards of operators in addition to those of executed.csv: their sentences, layers of well-known networks, which have
 // none, and the windows of random convolutions and poolings, compared with a model.
+#include "described_operator.hpp"
 #include "models/operators.hpp"
 #include "models/window_hazards.hpp"
 #include "operator_views.hpp"
 #include "test_support.hpp"
-#include "verdict_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,17 +20,7 @@ namespace
 {
 
 namespace dml = dml_tensor_utils;
-
-// Returns the verdict on "NAME FIELD...", which is read as describe_tensor does.
-dml::OperatorDiagnosis VerdictOn(const std::string& text)
-{
-    tensor_request::Arguments arguments;
-    for (const std::string& argument : verdict_file::Split(text, ' ')) { arguments.push_back({argument, argument}); }
-    operator_views::OperatorReader reader(arguments);
-    operator_views::Description description;
-    EXPECT_TRUE(reader.Read(description)) << text << ": " << reader.FirstProblem().text;
-    return operator_views::Verdict(description);
-}
+using described_operator::VerdictOn;
 
 // ---- sentences ------------------------------------------------------------------------------------------------------
 

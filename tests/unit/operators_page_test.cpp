@@ -1,5 +1,6 @@
 // docs/operators.md has an example of each reason, the sentence of Explain, and a correction that DirectML accepts. The
 // arguments of describe_tensor are read as the program does.
+#include "described_operator.hpp"
 #include "operator_views.hpp"
 #include "verdict_file.hpp"
 
@@ -19,18 +20,8 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using described_operator::DescriptionOf;
 using verdict_file::Split;
-
-// Reads "NAME FIELD..." as describe_tensor does.
-operator_views::Description DescriptionOf(const std::string& text)
-{
-    tensor_request::Arguments arguments;
-    for (const std::string& argument : Split(text, ' ')) { arguments.push_back({argument, argument}); }
-    operator_views::OperatorReader reader(arguments);
-    operator_views::Description description;
-    EXPECT_TRUE(reader.Read(description)) << text << ": " << reader.FirstProblem().text;
-    return description;
-}
 
 // Returns the arguments with those of the correction in place of the fields that it names.
 std::string Corrected(const operator_views::Description& wrong, const std::string& correction)
