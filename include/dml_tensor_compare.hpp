@@ -1194,10 +1194,10 @@ inline Diagnosis CheckSides(const Source& expected, const Source& actual, const 
 // Returns the bytes of an element in a packed tile, in which 4-bit elements are bytes.
 constexpr std::size_t StagedSize(DML_TENSOR_DATA_TYPE type) noexcept { return (ElementSizeInBits(type) + 7) / 8; }
 
-// Divides a comparison into tiles. A tile grows along the innermost axes first, but keeps room for a cache line along the
-// axis on which `expected` is contiguous. Measured (Zen 4, NCHW with NHWC), speed with room for
-// two cache lines divided by speed with room for one: .5 to .65 for {8,64,56,56}, .6 to 1.0 for {1,96,56,56}, and .7 to
-// 1.2 for 256 channels and more.
+// Divides a comparison into tiles. A tile grows along the innermost axes first, but keeps room for a cache line along
+// the axis on which `expected` is contiguous. Measured (Zen 4, NCHW with NHWC), speed with room for two cache lines
+// divided by speed with room for one: .5 to .65 for {8,64,56,56}, .6 to 1.0 for {1,96,56,56}, and .7 to 1.2 for 256
+// channels and more.
 inline void TileComparison(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     const std::uint32_t expectedAxis = plan.FindSourceStride(1);

@@ -1097,9 +1097,9 @@ struct Converter
         {
             // Rows that follow each other without a gap are one row.
             const std::size_t row = elements * (HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
-            // If the kernel's step is a whole number of periods, the kernel repeats a pattern of RepeatedPattern scales.
-            // Measured on Zen 4: without that, pixels are converted with 0.6 to 0.8 of the speed. For other steps, and
-            // for shorter rows, the pattern holds all coefficients as often as possible.
+            // If the kernel's step is a whole number of periods, the kernel repeats a pattern of RepeatedPattern
+            // scales. Measured on Zen 4: without that, pixels are converted with 0.6 to 0.8 of the speed. For other
+            // steps, and for shorter rows, the pattern holds all coefficients as often as possible.
             const bool isLong = row >= RepeatedPattern && RowKernel(row) != nullptr;
             const bool repeats = isLong && VectorsOfRowStep * WidestKernels(kernels, row).minLength % elements == 0;
             const std::size_t step = repeats ? row : Min(row, PatternCapacity / elements * elements);

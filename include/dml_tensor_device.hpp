@@ -259,7 +259,7 @@ struct ReportText : TextWriter<4096>
 
     const char* c_str() const noexcept { return message.c_str(); }
 
-    // Appends a number in hexadecimal, with at least so many digits: 0x80070057.
+    // Appends a number in hexadecimal, such as 0x80070057. Zeros fill it up to `digits` digits.
     void AppendHex(int digits, std::uint64_t value) noexcept
     {
         char text[24] = {};

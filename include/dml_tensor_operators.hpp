@@ -4384,9 +4384,9 @@ private:
 
     // ---- numbers ----------------------------------------------------------------------------------------------------
 
-    // Builds the number of spatial axes of windows, or else the number of all axes, for a DimensionCount. A number above
-    // the given DimensionCount is not offered, because DirectML would then read past the lists. Nor is one that follows
-    // from a changed tensor.
+    // Builds the number of spatial axes of windows, or else the number of all axes, for a DimensionCount. A number
+    // above the given DimensionCount is not offered, because DirectML would then read past the lists. Nor is one that
+    // follows from a changed tensor.
     DTU_COLD bool BuildCount(FixCandidate& made) const noexcept
     {
         const std::uint32_t field = m_desc.Find(field::DimensionCount);
@@ -4577,8 +4577,8 @@ private:
     }
     // Builds StartPadding and EndPadding without a mistake. NoPadding: each axis of the window gets its usual padding,
     // divided between both sides. The other mistakes: the last two entries of both lists get the order that they should
-    // have. PaddingOfImage puts zeros before all entries, up to the tensor's rank. Returns false if the lists cannot have
-    // the mistake.
+    // have. PaddingOfImage puts zeros before all entries, up to the tensor's rank. Returns false if the lists cannot
+    // have the mistake.
     DTU_COLD bool BuildPaddings(FixCandidate& made, std::uint32_t mistake) const noexcept
     {
         // One row for each mistake from PaddingByAxis to PaddingWidthFirst. A row has one number for each entry that is
@@ -5239,8 +5239,8 @@ private:
     DTU_COLD void BlameWithoutFix() noexcept
     {
         const bool isOfCount = m_diagnosis.field == m_desc.Find(field::DimensionCount);
-        // The sentence about a count of 0 names the right count, although no fix is offered. The input has at least 3 axes,
-        // because its DimensionCount is checked first.
+        // The sentence about a count of 0 names the right count, although no fix is offered. The input has at least 3
+        // axes, because its DimensionCount is checked first.
         if (isOfCount && m_diagnosis.actual == 0 && HasWindows()) { RequireCount(m_tensors[0].Rank() - 2); }
         if (m_diagnosis.cause != C::UnevenHeads) { return; }
         const std::uint32_t heads = operator_rules::HeadsField(m_desc);
@@ -5678,7 +5678,7 @@ struct OperatorSentence : MessageWriter
         Append("; if they belong to axis ", other, ", the strides ", Dimensions(strides, fix.strides.size()));
     }
 
-    // Appends "; with Axis 0 it would fit". TransA and TransB, which must change together, are in one sentence.
+    // Appends "; with Axis 0 it would fit", or both numbers if two must change (see IsOfTwoNumbers).
     void AppendNumber(const OperatorFix& fix) noexcept
     {
         const RowWord& name = fields.names[fix.field % OperatorFields::MaxCount];
@@ -5695,6 +5695,8 @@ struct OperatorSentence : MessageWriter
                : name == field::ScaleSize && fix.order[0] != fix.order[1] ? ", because its order is Width, Height"
                                                                           : "");
     }
+    // Returns whether the fix is two numbers or lists that must change together, such as TransA and TransB, or
+    // StartPadding and EndPadding.
     bool IsOfTwoNumbers() const noexcept
     {
         const OperatorFixKind kind = diagnosis.fix.kind;

@@ -857,10 +857,10 @@ struct Pairs
     }
 };
 
-// What is added up while elements are compared with a line. Only pairs of finite elements count.
+// How far the pairs of a comparison are from a line. Pairs with NaN or infinity are left out.
 struct LineErrors
 {
-    double largest = 0;
+    double largest = 0; // the largest error
     double allowed = 0; // the sum of the errors that the pairs may have
     double count = 0;   // the number of pairs
 };
