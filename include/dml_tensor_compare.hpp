@@ -1390,9 +1390,9 @@ inline void FinishComparison(const TileWalk& walk, const TensorLayout& layout, c
     const std::uint64_t finite = walk.Count() - result.notFinite - result.bothNan - found.bothInfinite;
     const double total = found.errors.Total();
     const double mean = finite == 0 ? 0 : total / static_cast<double>(finite);
-    // Rounding, or a sum beyond double, may make the mean larger than the largest error, and a processor that flushes
-    // subnormal numbers makes the sum 0. Then the largest error stands for the mean. Bits are compared, because such a
-    // processor reads subnormal numbers as 0.
+    // The mean may be wrong: rounding, or a sum beyond the largest double, may make it larger than the largest error,
+    // and the sum is 0 in a processor that flushes subnormal numbers. Then the largest error stands for the mean. Bits
+    // are compared, because such a processor reads subnormal numbers as 0.
     const bool isMean = MagnitudeBits(total) != 0 && MagnitudeBits(mean) < MagnitudeBits(result.largestError);
     result.meanError = isMean ? mean : result.largestError;
     result.compared = layout.ElementCount();

@@ -1917,18 +1917,19 @@ private:
         }
     }
 
-    // Interleaves the planes of a tile to pixels. If these must still be converted, or be written by non-temporal
-    // stores, they go to a buffer first; otherwise directly to the destination.
+    // Interleaves the planes of a tile, which are in m_written, to pixels. Pixels that must still be converted, or be
+    // written by non-temporal stores, go to m_read first, whose planes are no longer needed. The others go directly to
+    // the destination. Pixels that are converted for non-temporal stores go from m_read to m_written.
     void WritePixels(const PixelTile& tile) noexcept
     {
-        const bool isNonTemporal = convert.copy.isNonTemporal;
+        const bool isNonTemporal = convert.copy.isNonTemporal, convertsPixels = InterleavesFirst();
         unsigned char* const buffer = m_read + CacheLineBytes;
-        const std::size_t elementSize = InterleavesFirst() ? source.elementSize : destination.elementSize;
-        unsigned char* const interleaved = isNonTemporal || InterleavesFirst() ? buffer : tile.destination;
+        const std::size_t elementSize = convertsPixels ? source.elementSize : destination.elementSize;
+        unsigned char* const interleaved = isNonTemporal || convertsPixels ? buffer : tile.destination;
         interleave(MovedPixels{interleaved, destination.channels * elementSize, PlaneOf(m_written, 0),
                                planeBytes + CacheLineBytes, destination.channels, tile.pixels, elementSize});
         unsigned char* pixels = interleaved;
-        if (InterleavesFirst())
+        if (convertsPixels)
         {
             pixels = isNonTemporal ? m_written + CacheLineBytes : tile.destination;
             CopyPlan row;

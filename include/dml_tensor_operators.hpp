@@ -4384,9 +4384,10 @@ private:
 
     // ---- numbers ----------------------------------------------------------------------------------------------------
 
-    // Builds the number of spatial axes of windows, or else the number of all axes, for a DimensionCount. A number
-    // above the given DimensionCount is not offered, because DirectML would then read past the lists. Nor is one that
-    // follows from a changed tensor.
+    // Builds another DimensionCount: the number of spatial axes if the operator has windows, else the number of all
+    // axes. Returns false if that is more than the given DimensionCount, because DirectML would then read past the
+    // lists. Also returns false in the search for a second change, in which the first one may have changed the number
+    // of axes.
     DTU_COLD bool BuildCount(FixCandidate& made) const noexcept
     {
         const std::uint32_t field = m_desc.Find(field::DimensionCount);
@@ -4581,9 +4582,9 @@ private:
     // have the mistake.
     DTU_COLD bool BuildPaddings(FixCandidate& made, std::uint32_t mistake) const noexcept
     {
-        // One row for each mistake from PaddingByAxis to PaddingWidthFirst. A row has one number for each entry that is
-        // written: the last two of StartPadding, then the last two of EndPadding. The number says what is written: 0
-        // and 1 are the last two given entries of StartPadding, 2 and 3 those of EndPadding.
+        // A row for each mistake from PaddingByAxis to PaddingWidthFirst, with four numbers. They say which given
+        // entries become the last two of StartPadding and the last two of EndPadding: 0 and 1 are the last two given
+        // entries of StartPadding, 2 and 3 those of EndPadding.
         static constexpr std::uint8_t Orders[][4] = {{0, 2, 1, 3}, {2, 0, 3, 1}, {1, 0, 3, 2}};
         const GivenArray start = m_desc.ArrayOf(field::StartPadding), end = m_desc.ArrayOf(field::EndPadding);
         const std::uint32_t count = mistake == PaddingOfImage ? m_tensors[0].Rank() : start.count;
@@ -4603,7 +4604,8 @@ private:
             const operator_rules::SlidingWindows windows(m_desc);
             const auto padding =
                 static_cast<std::uint32_t>(operator_rules::WindowAxis(windows, i).UsualPadding(windows.isBackward));
-            // If the given paddings are larger, they were meant, and another list is wrong, such as Dilations.
+            // If the given paddings are larger than the usual ones, the user chose them, and another list is wrong,
+            // such as Dilations.
             if (padding < starts[i] + ends[i]) { return false; }
             starts[i] = padding / 2;
             ends[i] = padding - padding / 2;
@@ -5695,8 +5697,8 @@ struct OperatorSentence : MessageWriter
                : name == field::ScaleSize && fix.order[0] != fix.order[1] ? ", because its order is Width, Height"
                                                                           : "");
     }
-    // Returns whether the fix is two numbers or lists that must change together, such as TransA and TransB, or
-    // StartPadding and EndPadding.
+    // Returns whether the fix is two numbers or two lists that must change together, for example TransA with TransB, or
+    // StartPadding with EndPadding.
     bool IsOfTwoNumbers() const noexcept
     {
         const OperatorFixKind kind = diagnosis.fix.kind;

@@ -857,7 +857,7 @@ struct Pairs
     }
 };
 
-// How far the pairs of a comparison are from a line. Pairs with NaN or infinity are left out.
+// How far the pairs of expected and actual elements are from a line. Pairs with NaN or infinity are left out.
 struct LineErrors
 {
     double largest = 0; // the largest error
@@ -1536,8 +1536,8 @@ private:
         }
     }
 
-    // Tries larger strides for each axis of a packed layout, as far as the buffer has room for them: those from the
-    // packed one + 1 to `last`, and then `whole` if it is larger still.
+    // Tries larger strides for each axis of a packed layout, as far as the buffer has room for them: all strides above
+    // the packed one up to `last`, and then `whole` if it is larger.
     void TryRowPitches(std::size_t side, const TensorLayout& packed) noexcept
     {
         constexpr std::uint64_t MaxPadding = 4096;
