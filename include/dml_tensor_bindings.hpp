@@ -433,7 +433,8 @@ inline Diagnosis CheckBufferRange(const DML_BUFFER_BINDING& binding, std::uint64
 
 // ---- pass one: each binding alone -----------------------------------------------------------------------------------
 
-// Checks a range by the rules that do not need the operator.
+// Checks a range by the rules that do not need the operator. They allow an empty range; CheckRange decides whether the
+// slot does. DirectML checks the alignment first, then the dimension, then the end of the range.
 template <class BufferOf>
 BindingDiagnosis CheckRangeAlone(BindingCall call, const BindingSlot& slot, const DML_BUFFER_BINDING& binding,
                                  const BufferOf& bufferOf) noexcept
@@ -444,7 +445,7 @@ BindingDiagnosis CheckRangeAlone(BindingCall call, const BindingSlot& slot, cons
     if (binding.Buffer == nullptr)
     {
         const bool isEmpty = binding.Offset == 0 && binding.SizeInBytes == 0;
-        const std::uint64_t minimum = NeedsBuffer(call, slot) ? slot.sizeInBytes : binding.SizeInBytes;
+        const std::uint64_t minimum = NeedsBuffer(call, slot) ? slot.sizeInBytes : binding.SizeInBytes; // for the error
         return isEmpty ? BindingDiagnosis() : BindingFailure(E::NullBuffer, call, binding.Offset, minimum);
     }
     const BoundBuffer buffer = bufferOf(binding.Buffer);

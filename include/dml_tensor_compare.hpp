@@ -1358,10 +1358,12 @@ private:
         std::size_t itemSize = elementSize; // the bytes of one position of the axis, which has all faster axes
         for (std::uint32_t i = plan.rank; i > 0; --i)
         {
-            const std::size_t size = tile.Count(i - 1);
-            const std::size_t items = IsReversed(side, plan.axes[i - 1]) ? count * elementSize / (size * itemSize) : 0;
-            for (std::size_t n = 0; n < items; ++n) { ReverseItems(staged + n * size * itemSize, size, itemSize); }
-            itemSize *= size;
+            const std::size_t size = tile.Count(i - 1), lineSize = size * itemSize; // a line: all positions of the axis
+            for (std::size_t at = 0; IsReversed(side, plan.axes[i - 1]) && at < count * elementSize; at += lineSize)
+            {
+                ReverseItems(staged + at, size, itemSize);
+            }
+            itemSize = lineSize;
         }
         for (std::size_t n = 0; read.isSwapped && n < count; ++n)
         {

@@ -1208,8 +1208,8 @@ struct Converter
         }
     }
 
-    // Converts a row if a side has a type without kernels. The row is divided into blocks. Either all elements of a
-    // block have scale 1 and bias 0, so that their values are kept, or none of them has.
+    // Converts a row if a side has a type without kernels. The row is divided into blocks in which either all
+    // elements have scale 1 and bias -0, which keep their values, or none has.
     void ConvertWide(const ConvertedRow& row) const noexcept
     {
         const std::size_t step = row.coefficients == RowCoefficients::OneVector ? 0 : 4;
@@ -2545,9 +2545,9 @@ DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
     return BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(src, 0));
 }
 
-// Rounds to nearest, ties to even, and limits values to the element type's maximum. The saturating packs that follow
-// limit the integers to the type's minimum. NaN ends as 0: for a signed type it becomes 0 here, and for an unsigned
-// type it becomes INT_MIN here, which the packs turn into 0.
+// Rounds to nearest, ties to even. Values above the element type's maximum become the maximum here. Values below its
+// minimum become the minimum in the saturating packs that follow. NaN ends as 0: for a signed type it becomes 0 here,
+// and for an unsigned type it becomes INT_MIN here, which the packs turn into 0.
 template <class Integer> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
 {
     constexpr auto Largest = static_cast<float>(LargestInteger<Integer>);
@@ -2660,8 +2660,8 @@ DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
     return _mm256_cvtps_ph(src, _MM_FROUND_TO_NEAREST_INT);
 }
 
-// Rounds to nearest, ties to even, and limits values to the element type's maximum. The saturating packs that follow
-// limit the integers to the type's minimum. NaN becomes 0.
+// Rounds to nearest, ties to even. Values above the element type's maximum become the maximum here. Values below its
+// minimum become the minimum in the saturating packs that follow. NaN becomes 0.
 template <class Integer> DTU_KERNEL_STEP Vector ToInts(Singles value) noexcept
 {
     constexpr auto Largest = static_cast<float>(LargestInteger<Integer>);

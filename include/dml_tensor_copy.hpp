@@ -2567,8 +2567,8 @@ Diagnosis CopyTensor(const Destination& destination, const Source& source, CopyH
 ///     output[p ++ k ++ s] = input[p ++ index ++ s]    index = indices[b ++ k]
 ///
 /// a ++ b is the list of the coordinates a, followed by those of b. p are the input's coordinates before Axis, and s
-/// are those after Axis. k are the coordinates of the last IndexDimensions axes of the indices. Most Gathers have no
-/// other axes of the indices, except leading sizes of 1, so that index = indices[k]. Otherwise, the other axes are a
+/// are those after Axis. k are the coordinates of the last IndexDimensions axes of the indices. In most Gathers the
+/// indices have no further axes except leading ones of size 1, so index = indices[k]. Otherwise, the further axes are a
 /// batch, and each element of the output reads the indices of its own batch: b are the first coordinates of p, counted
 /// from the input's first size that is not 1. The output has the DimensionCount of the input; leading sizes of 1 are
 /// added or dropped for that. A negative index i of a signed type means i + size, where size is the input's size along

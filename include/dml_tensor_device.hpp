@@ -1293,7 +1293,7 @@ public:
             m_operators[i] = m_known[i] ? m_known[i]->Desc() : nullptr;
         }
     }
-    // Returns a description or null for each node. Returns null if there was not enough memory, or no array of nodes.
+    // Returns a description or null for each node. Returns null if `Nodes` is null or if there was not enough memory.
     const DML_OPERATOR_DESC* const* Operators() const noexcept { return m_operators.Data(); }
 
 private:

@@ -2220,7 +2220,7 @@ inline void RequireOne(const Input& desc, Verdict& verdict, Names names, E two, 
     verdict.Require(isAnyGiven || none == E::None, none, {desc.Find(*names.begin())});
 }
 
-// Requires all sizes of the named tensors before their last `last` sizes to be 1.
+// Requires each size of the named tensors to be 1, except their last `last` sizes.
 inline void RequireLeadingOnes(const Input& desc, Verdict& verdict, std::uint32_t last, Names names) noexcept
 {
     for (const char* const name : names) { verdict.RequireLeadingOnes(E::Range, desc.TensorOf(name), last); }
@@ -5023,12 +5023,12 @@ private:
         {
             TensorShape shape(tensor);
             if (shape.hasStrides || shape.sizes[0] != b.Size(0)) { return false; }
-            const bool isGrouped = made.count == 0;
+            const bool isB = made.count == 0; // B is the first of the list
             shape.MakeStrides();
             shape.sizes[0] = b.Size(0) * groups;
             shape.sizes[1] = a.Size(1) / groups;
-            shape.strides[0] = isGrouped ? shape.strides[1] : shape.sizes[1] * shape.strides[1];
-            shape.strides[1] = isGrouped ? 0 : shape.strides[1];
+            shape.strides[0] = isB ? shape.strides[1] : shape.sizes[1] * shape.strides[1];
+            shape.strides[1] = isB ? 0 : shape.strides[1];
             made.AddShape(tensor, shape);
         }
         return true;
@@ -5858,8 +5858,8 @@ struct OperatorSentence : MessageWriter
         Append(" to ", ToString(static_cast<DML_TENSOR_DATA_TYPE>(diagnosis.actual)), ": CAST, or ConvertTensor");
     }
 
-    // Appends which other tensor is wrong if the input's data does not have fewer elements, as the fix assumes. Appends
-    // nothing if the other reading is a fix.
+    // The fix assumes that the input's data has the smaller size. Appends which tensor is wrong if it has not. Appends
+    // nothing if that tensor is an output or if there is another fix for it.
     void AppendElse(const OperatorFix& fix) noexcept
     {
         const bool isOther = IsOfDiagnosis(fix) && diagnosis.otherField < fields.count && !diagnosis.third.isOther

@@ -187,8 +187,8 @@ public:
         return Ok();
     }
 
-    // Requires each list of a window to be empty or to have one entry for each spatial axis. A list outputPadding that
-    // is not empty must have outputPaddingCount entries.
+    // Requires each list of a window to be empty or to have one entry for each spatial axis. outputPadding, if it is
+    // not empty, must have outputPaddingCount entries.
     constexpr bool RequireWindow(const Window& window, std::uint64_t outputPaddingCount) noexcept
     {
         const std::uint64_t spatial = rank - 2;

@@ -1536,8 +1536,7 @@ private:
         }
     }
 
-    // Tries larger strides for each axis of a packed layout, as far as the buffer has room for them: all strides above
-    // the packed one up to `last`, and then `whole` if it is larger.
+    // Tries larger strides for each axis of a packed layout, as far as the buffer has room for them.
     void TryRowPitches(std::size_t side, const TensorLayout& packed) noexcept
     {
         constexpr std::uint64_t MaxPadding = 4096;
@@ -1552,16 +1551,16 @@ private:
             if (packed.Sizes()[axis] == 1 || room <= packed.ElementCount()) { continue; }
             const std::uint64_t last = Min((room - width) / (rows - 1), width + MaxPadding);
             const std::uint64_t whole = room % rows == 0 ? room / rows : 0; // the pitch with which rows fill the buffer
-            for (std::uint64_t n = width + 1; n <= last + 1 && MayTry(); ++n)
+            const auto tryPitch = [&](std::uint64_t pitch)
             {
-                const std::uint64_t pitch = n <= last ? n : whole;
-                if (pitch < n) { continue; }
                 Hypothesis h = ProposeOnAxis(Kind::RowPitch, axis, side);
                 h.relation.by = pitch;
                 h.relation.layout = StartingAt(packed.WithStride(axis, pitch), first);
                 h.sides[side].source.layout = h.relation.layout.BroadcastTo(m_layout.Sizes());
                 Try(h);
-            }
+            };
+            for (std::uint64_t pitch = width + 1; pitch <= last && MayTry(); ++pitch) { tryPitch(pitch); }
+            if (whole > last && MayTry()) { tryPitch(whole); }
         }
     }
 

@@ -2146,7 +2146,7 @@ private:
     }
 };
 
-// Searches two elements of a layout that share an offset, as the comment at the top of this section says.
+// Searches a layout for two elements that share an offset, as the comment at the top of this section says.
 class OverlapSearch
 {
 public:
@@ -2174,7 +2174,9 @@ public:
         if (m_isNested) { return false; }
         if (m_axes[m_count - 1].stride == 0) { return true; }
         ComputeDivisors();
-        // Tries each axis as the slowest axis whose d is not 0. If d is a solution, -d is too, so d above 0 suffices.
+        // Tries each axis as the slowest axis whose d is not 0, except the fastest axis: its d alone moves the offset.
+        // If d is a solution, -d is too, so the search starts above 0. The remainder is 0, so d is a multiple of the
+        // modulus.
         for (std::uint32_t i = m_count - 1; i > 0; --i)
         {
             const Axis& slowest = m_axes[i - 1];
@@ -3171,8 +3173,8 @@ private:
     }
 
     // Returns this layout, a result of Padded. If it carries an error, returns the error with numbers in bytes instead
-    // of elements. bytes: the stride that the caller gave. It replaces an `actual` of Max64, because 64 bits cannot
-    // count the 4-bit elements of that stride.
+    // of elements. bytes: the stride that the caller gave. If 64 bits cannot count the 4-bit elements of that stride,
+    // `actual` is Max64, and `bytes` replaces it.
     constexpr TensorLayout InBytes(std::uint32_t bits, std::uint64_t bytes) const noexcept
     {
         Diagnosis reason = Reason();
@@ -4481,7 +4483,8 @@ constexpr OnnxGather GatherFromOnnx(const Dimensions& input, const Dimensions& i
         return {failed, failed, failed};
     }
     const Dimensions listed = indices.empty() ? Dimensions{1} : indices;
-    const std::uint64_t rank = input.size() + listed.size() - 1; // the largest rank, because none of the sizes is 0
+    const std::uint64_t rank =
+        input.size() + listed.size() - 1; // the largest of the three, because both lists have an entry
     const std::uint64_t inputAxis = axis.IsNegative() ? axis.Bits() + input.size() : axis.Bits();
     OnnxGather gather;
     gather.input = TensorLayout::Packed(input).PromotedTo(rank).Sizes();
