@@ -296,20 +296,18 @@ constexpr bool IsInputsCall(BindingCall call) noexcept
     return call == BindingCall::Inputs || call == BindingCall::InitializerInputs;
 }
 
-inline constexpr ErrorEntry BindingErrors[] = {DTU_BINDING_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
+inline constexpr const char* BindingErrorNames[] = {DTU_BINDING_ERRORS(DTU_ERROR_NAME, DTU_ERROR_NOTHING)};
+inline constexpr ErrorKind BindingErrorKinds[] = {DTU_BINDING_ERRORS(DTU_ERROR_KIND, DTU_ERROR_NOTHING)};
 } // namespace detail
 
 /// Returns the enumerator's name, such as "NullBuffer". Returns "?" for a value that does not exist.
-constexpr const char* ToString(BindingError error) noexcept
-{
-    return detail::EntryOf(detail::BindingErrors, error).name;
-}
+constexpr const char* ToString(BindingError error) noexcept { return detail::NameIn(detail::BindingErrorNames, error); }
 
 /// Returns whether DirectML accepts this silently although the result is almost certainly unintended. Buffer may be
 /// either a hazard or an error: use BindingDiagnosis::Accepted(), which looks at `buffer`.
 constexpr bool IsHazard(BindingError error) noexcept
 {
-    return detail::EntryOf(detail::BindingErrors, error).kind == detail::ErrorKind::Hazard;
+    return detail::KindIn(detail::BindingErrorKinds, error) == detail::ErrorKind::Hazard;
 }
 
 /// An error, where it was found, and its numbers.

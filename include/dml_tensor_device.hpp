@@ -207,7 +207,7 @@ enum class DeviceError : std::uint32_t
     DTU_DEVICE_ERRORS(DTU_ERROR_ENUMERATOR, DTU_ERROR_NOTHING)
 };
 
-inline constexpr ErrorEntry DeviceErrors[] = {DTU_DEVICE_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
+inline constexpr const char* DeviceErrorNames[] = {DTU_DEVICE_ERRORS(DTU_ERROR_NAME, DTU_ERROR_NOTHING)};
 
 // Why a call failed, and what its sentence names.
 struct DeviceFinding
@@ -1137,7 +1137,7 @@ inline bool IsRemoval(HRESULT result) noexcept
 // [NullOperator]".
 inline void ReportText::AppendReason(const DeviceFinding& found) noexcept
 {
-    rule = EntryOf(DeviceErrors, found.error).name;
+    rule = NameIn(DeviceErrorNames, found.error);
     const auto append = [&](const char* text) noexcept
     {
         if (StartsWith(text, "{needed}")) { Append(found.needed); }

@@ -283,16 +283,17 @@ enum class [[nodiscard]] GraphError : std::uint32_t{DTU_GRAPH_ERRORS(DTU_ERROR_E
 
 namespace detail
 {
-inline constexpr ErrorEntry GraphErrors[] = {DTU_GRAPH_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
+inline constexpr const char* GraphErrorNames[] = {DTU_GRAPH_ERRORS(DTU_ERROR_NAME, DTU_ERROR_NOTHING)};
+inline constexpr ErrorKind GraphErrorKinds[] = {DTU_GRAPH_ERRORS(DTU_ERROR_KIND, DTU_ERROR_NOTHING)};
 } // namespace detail
 
 /// Returns the enumerator's name, such as "TotalsDiffer". Returns "?" for a value that does not exist.
-constexpr const char* ToString(GraphError error) noexcept { return detail::EntryOf(detail::GraphErrors, error).name; }
+constexpr const char* ToString(GraphError error) noexcept { return detail::NameIn(detail::GraphErrorNames, error); }
 
 /// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
 constexpr bool IsHazard(GraphError error) noexcept
 {
-    return detail::EntryOf(detail::GraphErrors, error).kind == detail::ErrorKind::Hazard;
+    return detail::KindIn(detail::GraphErrorKinds, error) == detail::ErrorKind::Hazard;
 }
 
 /// A list of edges of a DML_GRAPH_DESC.

@@ -438,20 +438,21 @@ __attribute__((cold)) constexpr Diagnosis ValidateGather(const GatherTensors& te
                                                          std::uint32_t indexDimensions, std::uint32_t level) noexcept;
 #endif
 
-inline constexpr ErrorEntry OperatorErrors[] = {DTU_OPERATOR_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
-inline constexpr std::uint32_t OperatorErrorCount = sizeof(OperatorErrors) / sizeof(OperatorErrors[0]);
+inline constexpr const char* OperatorErrorNames[] = {DTU_OPERATOR_ERRORS(DTU_ERROR_NAME, DTU_ERROR_NOTHING)};
+inline constexpr ErrorKind OperatorErrorKinds[] = {DTU_OPERATOR_ERRORS(DTU_ERROR_KIND, DTU_ERROR_NOTHING)};
+inline constexpr std::uint32_t OperatorErrorCount = sizeof(OperatorErrorKinds) / sizeof(OperatorErrorKinds[0]);
 } // namespace detail
 
 /// Returns the enumerator's name, such as "InputChannels". Returns "?" for a value that does not exist.
 constexpr const char* ToString(OperatorError error) noexcept
 {
-    return detail::EntryOf(detail::OperatorErrors, error).name;
+    return detail::NameIn(detail::OperatorErrorNames, error);
 }
 
 /// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
 constexpr bool IsHazard(OperatorError error) noexcept
 {
-    return detail::EntryOf(detail::OperatorErrors, error).kind == detail::ErrorKind::Hazard;
+    return detail::KindIn(detail::OperatorErrorKinds, error) == detail::ErrorKind::Hazard;
 }
 
 namespace detail
@@ -665,7 +666,7 @@ struct GivenArray
 constexpr OperatorError ErrorOf(const RowWord& name) noexcept
 {
     std::uint32_t i = 0;
-    while (i < OperatorErrorCount && !(name == OperatorErrors[i].name)) { ++i; }
+    while (i < OperatorErrorCount && !(name == OperatorErrorNames[i])) { ++i; }
     return static_cast<OperatorError>(i);
 }
 

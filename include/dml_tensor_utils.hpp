@@ -393,13 +393,6 @@ enum class ErrorKind : std::uint8_t
     Unknown,   // it is not known whether DirectML accepts this
 };
 
-// An error in a table of errors.
-struct ErrorEntry
-{
-    const char* name;
-    ErrorKind kind;
-};
-
 // A sentence of an error, with placeholders in braces. The sentence is for diagnoses to which the cause applies.
 template <class Error, class Cause> struct ErrorSentence
 {
@@ -408,12 +401,19 @@ template <class Error, class Cause> struct ErrorSentence
     const char* text;
 };
 
-// Returns the error's row in the table of all errors. A value that does not exist has the name "?".
+// These return the error's name and kind in the tables of all errors. A value that does not exist has the name "?". The
+// names are a table of their own, so that a program without sentences does not contain them.
 template <std::size_t Count, class Error>
-constexpr ErrorEntry EntryOf(const ErrorEntry (&entries)[Count], Error error) noexcept
+constexpr const char* NameIn(const char* const (&names)[Count], Error error) noexcept
 {
     const std::uint32_t value = static_cast<std::uint32_t>(error);
-    return value < Count ? entries[value] : ErrorEntry{"?", ErrorKind::Unknown};
+    return value < Count ? names[value] : "?";
+}
+template <std::size_t Count, class Error>
+constexpr ErrorKind KindIn(const ErrorKind (&kinds)[Count], Error error) noexcept
+{
+    const std::uint32_t value = static_cast<std::uint32_t>(error);
+    return value < Count ? kinds[value] : ErrorKind::Unknown;
 }
 
 // Returns whether the sentence with this cause fits the diagnosis. This overload is for tables whose causes are
@@ -455,7 +455,8 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
 // ALSO(name, cause, sentence) for each further sentence of that error. Explain uses the first sentence whose cause
 // applies. The macros below make an enumeration, names and sentences from such a table. The other headers use them too.
 #define DTU_ERROR_ENUMERATOR(name, kind, cause, sentence) name,
-#define DTU_ERROR_ENTRY(name, kind, cause, sentence) {#name, ErrorKind::kind},
+#define DTU_ERROR_NAME(name, kind, cause, sentence) #name,
+#define DTU_ERROR_KIND(name, kind, cause, sentence) ErrorKind::kind,
 #define DTU_ERROR_SENTENCE(name, kind, cause, sentence) {E::name, cause, sentence},
 #define DTU_ERROR_ALSO(name, cause, sentence) {E::name, cause, sentence},
 #define DTU_ERROR_NOTHING(name, cause, sentence)
@@ -792,9 +793,10 @@ enum class [[nodiscard]] TensorError : std::uint32_t{DTU_TENSOR_ERRORS(DTU_ERROR
 
 namespace detail
 {
-inline constexpr ErrorEntry TensorErrors[] = {DTU_TENSOR_ERRORS(DTU_ERROR_ENTRY, DTU_ERROR_NOTHING)};
+inline constexpr const char* TensorErrorNames[] = {DTU_TENSOR_ERRORS(DTU_ERROR_NAME, DTU_ERROR_NOTHING)};
+inline constexpr ErrorKind TensorErrorKinds[] = {DTU_TENSOR_ERRORS(DTU_ERROR_KIND, DTU_ERROR_NOTHING)};
 
-constexpr ErrorKind KindOf(TensorError error) noexcept { return EntryOf(TensorErrors, error).kind; }
+constexpr ErrorKind KindOf(TensorError error) noexcept { return KindIn(TensorErrorKinds, error); }
 } // namespace detail
 
 /// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
@@ -1078,7 +1080,7 @@ constexpr const char* SentenceOf(const Diagnosis& diagnosis) noexcept
 } // namespace detail
 
 /// Returns the enumerator's name, such as "ZeroSize"; "?" for a value that does not exist.
-constexpr const char* ToString(TensorError error) noexcept { return detail::EntryOf(detail::TensorErrors, error).name; }
+constexpr const char* ToString(TensorError error) noexcept { return detail::NameIn(detail::TensorErrorNames, error); }
 
 namespace detail
 {
