@@ -159,7 +159,7 @@ template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& te
     return BufferTensorDesc::OfView(type, layout);
 }
 
-/// Returns the layout of a mapping: the one of a std::mdspan or Kokkos::mdspan, or any object with stride(axis) and with
+/// Returns the layout of a mapping: that of a std::mdspan or Kokkos::mdspan, or any object with stride(axis) and with
 /// extents() that have extent(axis) and a static rank(). The layout starts at element 0. A mapping without dimensions
 /// becomes {1}. If there are more than 8 dimensions, TensorLayout::OfAnyRank coalesces them.
 /// Errors: those of TensorLayout::Strided, or those of TensorLayout::OfAnyRank for more than 8 dimensions.
