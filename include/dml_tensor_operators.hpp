@@ -563,7 +563,7 @@ struct [[nodiscard]] OperatorDiagnosis
     std::uint32_t otherElement = detail::None32;   ///< the index in that list; 0xFFFFFFFF if there is none
     std::uint32_t otherAxis = detail::None32;      ///< the axis of that tensor; 0xFFFFFFFF if there is none
     std::uint64_t padding = 0; ///< the minimum of StartPadding + EndPadding (WindowBeyondInput, EndPaddingAssumed)
-    std::uint32_t spare = 0;   ///< `padding` may be up to this much larger; so may `required` (BACKWARD WindowOutside)
+    std::uint32_t spare = 0;   ///< how much `padding`, or `required` of a BACKWARD WindowOutside, may be exceeded
     OperatorFix fix;           ///< what to change, if it is known; None also where the data must be computed again
     OperatorFix also;          ///< what to change as well, if one change is not enough
     OperatorFix third;         ///< what to change as well, if two changes are not enough; or another reading (isOther)
