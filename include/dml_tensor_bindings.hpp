@@ -232,14 +232,20 @@ struct BoundBuffer
     ENTRY(Buffer, Rejection, IsTooSmallResource, \
           "{place}: the binding's SizeInBytes is {actual}; it must be at least {required}, PersistentResourceSize of " \
           "the operator [BindingTooSmall]") \
+    ALSO(Buffer, MayBeExchanged, \
+         "{place}: the binding's SizeInBytes is {actual}; it must be at least {required}, the tensor's " \
+         "TotalTensorSizeInBytes; bindings {binding} and {other} would fit if exchanged [BindingTooSmall]") \
     ALSO(Buffer, Otherwise, "{place}: {range}") \
     ENTRY(ResourceDevice, Rejection, Otherwise, \
           "{place}: the buffer belongs to another ID3D12Device than the binding table; make it on the device of the " \
           "table") \
     ENTRY(ResourceDimension, Rejection, Otherwise, \
           "{place}: the resource's Dimension is {dimension}; it must be 1 (BUFFER)") \
-    ENTRY(ResourceFlags, Rejection, Otherwise, \
-          "{place}: the buffer's Flags are {actual}; they must have ALLOW_UNORDERED_ACCESS (4)") \
+    ENTRY(ResourceFlags, Rejection, IsInWrongHeap, \
+          "{place}: the buffer's Flags are {actual}, and it is in a heap of type {heap}; bind a buffer with " \
+          "ALLOW_UNORDERED_ACCESS (4) in a heap of type 1 (DEFAULT), and copy the data between the two") \
+    ALSO(ResourceFlags, Otherwise, \
+         "{place}: the buffer's Flags are {actual}; they must have ALLOW_UNORDERED_ACCESS (4)") \
     ENTRY(HeapType, Rejection, Otherwise, \
           "{place}: the buffer is in a heap of type {heap}; it must be 1 (DEFAULT) or 4 (CUSTOM)") \
     ENTRY(InitializerPersistent, Rejection, Otherwise, \
@@ -255,9 +261,12 @@ struct BoundBuffer
           "{call}: the slots include {slot}, which is not an {side}; leave it out") \
     ALSO(WrongArgument, Otherwise, "{call}: this function does not check this BindingCall; use {function}") \
     /* Hazards: DirectML accepts these silently. */ \
-    ENTRY(GraphBindingTooSmall, Hazard, LeavesBuffer, \
+    ENTRY(GraphBindingTooSmall, Hazard, MayBeExchanged, \
           "{place}: DirectML accepts this, but SizeInBytes is {actual}, and the graph uses {required} bytes " \
-          "({node}), beyond the range and beyond Width of the buffer, {width}; bind at least as many bytes") \
+          "({node}); bindings {binding} and {other} would fit if exchanged") \
+    ALSO(GraphBindingTooSmall, LeavesBuffer, \
+         "{place}: DirectML accepts this, but SizeInBytes is {actual}, and the graph uses {required} bytes " \
+         "({node}), beyond the range and beyond Width of the buffer, {width}; bind at least as many bytes") \
     ALSO(GraphBindingTooSmall, Otherwise, \
          "{place}: DirectML accepts this, but SizeInBytes is {actual}, and the graph uses {required} bytes ({node}), " \
          "beyond the range; bind at least as many bytes") \
@@ -321,6 +330,10 @@ struct [[nodiscard]] BindingDiagnosis
     std::uint64_t actual = 0;   ///< the value that was found
     std::uint64_t required = 0; ///< the value that was needed
     Diagnosis buffer = {};      ///< what is wrong with the range, if `error` is Buffer
+    std::uint32_t heapType = detail::None32; ///< for ResourceFlags, the buffer's D3D12_HEAP_TYPE if it is known
+    /// If a range is too small, the index of a binding of exactly the bytes that are needed here, and that needs exactly
+    /// the bytes of this one; 0xFFFFFFFF if there is none.
+    std::uint32_t otherBinding = detail::None32;
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == BindingError::None; }
@@ -349,6 +362,12 @@ namespace detail
 inline constexpr std::uint32_t NoneBinding = 0, BufferBinding = 1, BufferArrayBinding = 2;
 // Values of D3D12_HEAP_TYPE, D3D12_RESOURCE_FLAGS and D3D12_RESOURCE_DIMENSION.
 inline constexpr std::uint32_t DefaultHeap = 1, CustomHeap = 4, AllowUnorderedAccess = 4, BufferDimension = 1;
+
+// Returns whether DirectML accepts buffers of a heap, or the heap is not known.
+inline bool IsRightHeap(std::uint32_t heapType) noexcept
+{
+    return heapType == None32 || heapType == DefaultHeap || heapType == CustomHeap;
+}
 
 // Returns an error without its place, which WithSlot and WorstOf add.
 inline BindingDiagnosis BindingFailure(BindingError error, BindingCall call, std::uint64_t actual = 0,
@@ -417,6 +436,9 @@ inline BindingDiagnosis FindWrongSlot(BindingCall call, const BindingSlots& slot
     return {};
 }
 
+// Returns the bytes that DirectML reads or writes of a slot, or 0 if they are not known. See BindingSlot.
+inline std::uint64_t BytesOf(const BindingSlot& slot) noexcept { return slot.sizeInBytes + slot.usedSizeInBytes; }
+
 // Checks a range of a buffer of `bufferSize` bytes. minimum: the minimum of SizeInBytes, or 0 if any size is right.
 // alignment: the alignment of Offset, or 0 if 16 is enough.
 inline Diagnosis CheckBufferRange(const DML_BUFFER_BINDING& binding, std::uint64_t bufferSize, std::uint64_t minimum,
@@ -426,7 +448,8 @@ inline Diagnosis CheckBufferRange(const DML_BUFFER_BINDING& binding, std::uint64
     desc.TotalTensorSizeInBytes = minimum != 0 ? minimum : 1; // ValidateBinding rejects a tensor of 0 bytes
     desc.GuaranteedBaseOffsetAlignment = alignment;
     const Diagnosis range = ValidateBinding(desc, binding.Offset, binding.SizeInBytes, bufferSize);
-    return range == TensorError::BindingTooSmall && minimum == 0 ? Diagnosis() : range;
+    if (minimum != 0) { return range; }
+    return range == TensorError::BindingTooSmall ? Diagnosis() : WithCause(range, Cause::None);
 }
 
 // ---- pass one: each binding alone -----------------------------------------------------------------------------------
@@ -448,13 +471,14 @@ BindingDiagnosis CheckRangeAlone(BindingCall call, const BindingSlot& slot, cons
     }
     const BoundBuffer buffer = bufferOf(binding.Buffer);
     if (buffer.belongsToTable == Answer::No) { return BindingFailure(E::ResourceDevice, call); }
-    const Diagnosis range = CheckBufferRange(binding, buffer.sizeInBytes, 0, 0);
+    const bool isOfTensor = IsInputsCall(call) || call == BindingCall::Outputs;
+    const Diagnosis range = CheckBufferRange(binding, buffer.sizeInBytes, isOfTensor ? BytesOf(slot) : 0, 0);
     if (range == TensorError::BindingAlignment) { return RangeFailure(call, range); }
     if (buffer.dimension != None32 && buffer.dimension != BufferDimension)
     {
         return BindingFailure(E::ResourceDimension, call, buffer.dimension, BufferDimension);
     }
-    return range.Rejected() ? RangeFailure(call, range) : BindingDiagnosis();
+    return range == TensorError::BindingOutside ? RangeFailure(call, range) : BindingDiagnosis();
 }
 
 // Checks a binding by the rules that do not need the operator. slots: for an initializer, the slots of the entries of a
@@ -514,9 +538,8 @@ BindingDiagnosis CheckRange(BindingCall call, const BindingSlot& slot, const DML
     const bool hasBuffer = binding.Buffer != nullptr;
     if (slot.role != BindingRole::Unknown && hasBuffer != NeedsBuffer(call, slot))
     {
-        const std::uint64_t minimum = slot.sizeInBytes + slot.usedSizeInBytes; // one of the two is 0: see BindingSlot
         return hasBuffer ? BindingFailure(E::UnexpectedBuffer, call, BufferBinding)
-                         : BindingFailure(E::NullBuffer, call, 0, minimum);
+                         : BindingFailure(E::NullBuffer, call, 0, BytesOf(slot));
     }
     if (!hasBuffer) { return {}; }
     const BoundBuffer buffer = bufferOf(binding.Buffer);
@@ -524,11 +547,11 @@ BindingDiagnosis CheckRange(BindingCall call, const BindingSlot& slot, const DML
     if (range.Rejected()) { return RangeFailure(call, range); }
     if ((buffer.flags & AllowUnorderedAccess) == 0)
     {
-        return BindingFailure(E::ResourceFlags, call, buffer.flags, AllowUnorderedAccess);
+        BindingDiagnosis diagnosis = BindingFailure(E::ResourceFlags, call, buffer.flags, AllowUnorderedAccess);
+        diagnosis.heapType = buffer.heapType;
+        return diagnosis;
     }
-    const bool isHeapRight =
-        buffer.heapType == None32 || buffer.heapType == DefaultHeap || buffer.heapType == CustomHeap;
-    if (!isHeapRight) { return BindingFailure(E::HeapType, call, buffer.heapType, DefaultHeap); }
+    if (!IsRightHeap(buffer.heapType)) { return BindingFailure(E::HeapType, call, buffer.heapType, DefaultHeap); }
     return range.Ok() ? FindTooSmall(call, slot, binding, buffer.sizeInBytes) : RangeFailure(call, range);
 }
 
@@ -547,6 +570,27 @@ BindingDiagnosis CheckBinding(BindingCall call, const BindingSlot& slot, const D
     }
     if (needsBuffer) { return BindingFailure(E::BindingType, call, type, BufferBinding); }
     return type == NoneBinding || isUnknown ? BindingDiagnosis() : BindingFailure(E::UnexpectedBuffer, call, type);
+}
+
+// Returns the index of the binding that could be exchanged with binding i, of which a range is too small: see
+// BindingDiagnosis::otherBinding.
+template <class BufferOf>
+std::uint32_t FindOtherBinding(BindingCall call, const BindingSlots& slots, const DML_BINDING_DESC* bindings,
+                               std::uint32_t i, const BufferOf& bufferOf) noexcept
+{
+    // Returns whether a binding has exactly the bytes of a slot, without any other fault there.
+    const auto fits = [&](std::uint32_t binding, std::uint32_t slot) noexcept
+    {
+        const bool isBuffer = static_cast<std::uint32_t>(bindings[binding].Type) == BufferBinding;
+        return isBuffer && CheckBinding(call, SlotAt(slots, slot), bindings[binding], bufferOf).Ok()
+               && static_cast<const DML_BUFFER_BINDING*>(bindings[binding].Desc)->SizeInBytes
+                      == BytesOf(SlotAt(slots, slot));
+    };
+    for (std::uint32_t j = 0; slots.isKnown && j < slots.count; ++j)
+    {
+        if (fits(i, j) && fits(j, i)) { return j; }
+    }
+    return None32;
 }
 
 // Returns whether a slot has this role.
@@ -653,7 +697,11 @@ BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, c
         return detail::WithSlot(detail::CheckBinding(call, slot, bindings[i], bufferOf), slot);
     };
     const std::uint32_t requiredCount = slots.isKnown ? slots.count : bindingCount;
-    return detail::RunPasses(call, bindings, bindingCount, requiredCount, checkAlone, checkWithSlot);
+    BindingDiagnosis found = detail::RunPasses(call, bindings, bindingCount, requiredCount, checkAlone, checkWithSlot);
+    const bool isTooSmall =
+        found.error == BindingError::GraphBindingTooSmall || found.buffer == TensorError::BindingTooSmall;
+    if (isTooSmall) { found.otherBinding = detail::FindOtherBinding(call, slots, bindings, found.binding, bufferOf); }
+    return found;
 }
 
 /// Returns the verdict of DirectML on the bindings of BindInputs of an initializer.
@@ -827,6 +875,8 @@ inline bool NeedsNoBuffer(const D& d) noexcept
 {
     return d.slot.role == BindingRole::Null || (d.slot.role == BindingRole::OwnedByDml) != IsOfInitializerInputs(d);
 }
+inline bool IsInWrongHeap(const D& d) noexcept { return !IsRightHeap(d.heapType); }
+inline bool MayBeExchanged(const D& d) noexcept { return d.otherBinding != None32; }
 inline bool LeavesBuffer(const D& d) noexcept { return !d.buffer.Ok(); }
 inline bool IsOfNullTensor(const D& d) noexcept { return d.slot.role == BindingRole::Null; }
 template <std::uint32_t Type> bool IsTypeOfSlot(const D& d) noexcept { return d.actual == Type && !IsOfResource(d); }
@@ -881,10 +931,10 @@ struct BindingSentence : MessageWriter
         Append(type, type < 3 ? Names[type] : "");
     }
 
-    // Appends the value that was found and its name, such as "2 (UPLOAD)".
-    void AppendNamed(std::initializer_list<const char*> names) noexcept
+    // Appends a value and its name, such as "2 (UPLOAD)".
+    void AppendNamed(std::uint64_t value, std::initializer_list<const char*> names) noexcept
     {
-        Append(diagnosis.actual, diagnosis.actual < names.size() ? names.begin()[diagnosis.actual] : "");
+        Append(value, value < names.size() ? names.begin()[value] : "");
     }
 
     // Appends the type that is right, such as "1 (BUFFER)", and for an initializer what the array must contain.
@@ -910,15 +960,19 @@ struct BindingSentence : MessageWriter
         }
         else if (StartsWith(text, "{type}")) { AppendType(diagnosis.actual); }
         else if (StartsWith(text, "{needed type}")) { AppendNeededType(); }
-        else if (StartsWith(text, "{slot size}"))
-        {
-            Append(diagnosis.slot.sizeInBytes + diagnosis.slot.usedSizeInBytes);
-        }
+        else if (StartsWith(text, "{slot size}")) { Append(BytesOf(diagnosis.slot)); }
+        else if (StartsWith(text, "{binding}")) { Append(diagnosis.binding); }
+        else if (StartsWith(text, "{other}")) { Append(diagnosis.otherBinding); }
         else if (StartsWith(text, "{dimension}"))
         {
-            AppendNamed({" (UNKNOWN)", "", " (TEXTURE1D)", " (TEXTURE2D)", " (TEXTURE3D)"});
+            AppendNamed(diagnosis.actual, {" (UNKNOWN)", "", " (TEXTURE1D)", " (TEXTURE2D)", " (TEXTURE3D)"});
         }
-        else if (StartsWith(text, "{heap}")) { AppendNamed({"", "", " (UPLOAD)", " (READBACK)", "", " (GPU_UPLOAD)"}); }
+        else if (StartsWith(text, "{heap}"))
+        {
+            const bool isOfFlags = diagnosis.error == BindingError::ResourceFlags; // then `actual` is Flags
+            AppendNamed(isOfFlags ? diagnosis.heapType : diagnosis.actual,
+                        {"", "", " (UPLOAD)", " (READBACK)", "", " (GPU_UPLOAD)"});
+        }
         else if (StartsWith(text, "{node}")) { Append(diagnosis.slot.nodeTensor, " of node ", diagnosis.slot.node); }
         else if (StartsWith(text, "{width}")) { Append(diagnosis.buffer.required); }
         else { Append(Explain(diagnosis.buffer).c_str()); } // {range}

@@ -5,8 +5,9 @@
 //   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   C++17. Needs dml_tensor_operator_schema.hpp, dml_tensor_utils.hpp and the standard library. ValidateGraph
-//   allocates memory in which it marks nodes, edges and tensors. No function throws or touches tensor memory.
+//   C++17. Needs dml_tensor_operator_schema.hpp, dml_tensor_utils.hpp and the standard library. ValidateGraph, and
+//   Explain if a node has no path to an output, allocate memory in which they mark nodes, edges and tensors. No
+//   function throws or touches tensor memory.
 //
 //   Synopsis
 //
@@ -212,25 +213,29 @@ static_assert(sizeof(void*) != 8
     ENTRY(GraphOutputIndex, Rejection, Otherwise, \
           "{list}[{edge number}]: GraphOutputIndex is {actual}; it must be below {required}, OutputCount{or count}") \
     ENTRY(FromNodeIndex, Rejection, Otherwise, \
-          "{list}[{edge number}]: FromNodeIndex is {actual}; it must be below {required}, NodeCount") \
+          "{list}[{edge number}]: FromNodeIndex is {actual}; it must be below {required}, NodeCount{or count}") \
     ENTRY(ToNodeIndex, Rejection, Otherwise, \
-          "{list}[{edge number}]: ToNodeIndex is {actual}; it must be below {required}, NodeCount") \
+          "{list}[{edge number}]: ToNodeIndex is {actual}; it must be below {required}, NodeCount{or count}") \
     ENTRY(FromNodeOutputIndex, Rejection, MayExchangeFields, \
           "{edge}: FromNodeOutputIndex is {actual}; it must be below {required}, the number of outputs; the fields " \
           "are from node, its output, to node, its input") \
     ALSO(FromNodeOutputIndex, Otherwise, \
-         "{edge}: FromNodeOutputIndex is {actual}; it must be below {required}, the number of outputs") \
+         "{edge}: FromNodeOutputIndex is {actual}; it must be below {required}, the number of outputs{or count}") \
     ENTRY(ToNodeInputIndex, Rejection, NeedsNone, "{edge}: the operator has no inputs; remove the edge") \
     ALSO(ToNodeInputIndex, Otherwise, \
-         "{edge}: ToNodeInputIndex is {actual}; it must be below {required}, the number of inputs") \
+         "{edge}: ToNodeInputIndex is {actual}; it must be below {required}, the number of inputs{or count}") \
     ENTRY(Cycle, Rejection, Otherwise, \
           "{edge} closes a cycle; remove an edge of the cycle, because no node can depend on its own output") \
-    ENTRY(NoPathToOutput, Rejection, Otherwise, \
-          "{node} has no path to a graph output; add an edge that uses its output, or remove the node") \
+    ENTRY(NoPathToOutput, Rejection, MayExchangeNodes, \
+          "{node} has no path to a graph output; if {exchanged} is meant to lead the other way, exchange " \
+          "FromNodeIndex and ToNodeIndex; otherwise add an edge that uses its output, or remove the node") \
+    ALSO(NoPathToOutput, Otherwise, \
+         "{node} has no path to a graph output; add an edge that uses its output, or remove the node") \
     ENTRY(EdgeCount, Rejection, IsOf<GraphEdges::None>, \
           "{node}: {tensor}, input {index}, has no edge; add an input edge or an intermediate edge to it") \
     ALSO(EdgeCount, NeedsNone, \
-         "{edge}: {tensor}, {side} {index}, is null in the operator's description; remove the edge") \
+         "{edge}: {tensor}, {side} {index}, is null in the operator's description; remove the edge, or create the " \
+         "operator with {tensor}") \
     ALSO(EdgeCount, Otherwise, \
          "{edge}: {tensor}, input {index}, has {actual} edges; it must have 1, so remove the others or lead them to " \
          "inputs without an edge") \
@@ -366,6 +371,7 @@ struct GraphView
 {
     const DML_GRAPH_DESC& graph;
     const DML_OPERATOR_DESC* const* operators;
+    std::uint32_t exchanged = None32; // the intermediate edge that is read as if it led the other way
 
     GraphEdgeList ListOf(GraphEdges list) const noexcept
     {
@@ -389,8 +395,9 @@ struct GraphView
             return {list, i, edge.FromNodeIndex, edge.FromNodeOutputIndex, None32, edge.GraphOutputIndex, edge.Name};
         }
         const auto& edge = *static_cast<const DML_INTERMEDIATE_GRAPH_EDGE_DESC*>(desc);
-        return {list,     i, edge.FromNodeIndex, edge.FromNodeOutputIndex, edge.ToNodeIndex, edge.ToNodeInputIndex,
-                edge.Name};
+        std::uint32_t from = edge.FromNodeIndex, to = edge.ToNodeIndex;
+        if (i == exchanged) { std::swap(from, to); }
+        return {list, i, from, edge.FromNodeOutputIndex, to, edge.ToNodeInputIndex, edge.Name};
     }
 
     // Returns the Name of a node, or "" if Name is null. DirectML does not need names. Requires: Type and Desc of the
@@ -563,6 +570,22 @@ public:
                           && FindConstantSizes() && CompareWithFirst(E::RepeatedOutput, GraphEdges::Output));
         m_found.isReadable = isReadable;
         return m_found;
+    }
+
+    // Returns the intermediate edge from a node with a path to a graph output to a node without one. Returns None32 if
+    // there is not exactly one such edge. Requires: Validate returned NoPathToOutput.
+    std::uint32_t EdgeAwayFromOutputs() const noexcept
+    {
+        std::uint32_t found = None32;
+        for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
+        {
+            const bool leadsAway =
+                m_nodes[edge.fromNode].search == Search::Done && m_nodes[edge.toNode].search == Search::NotReached;
+            if (!leadsAway) { continue; }
+            if (found != None32) { return None32; }
+            found = edge.number;
+        }
+        return found;
     }
 
 private:
@@ -1058,8 +1081,12 @@ struct GraphSentence : MessageWriter
     const GraphDiagnosis& diagnosis;
     GraphView view;
     bool isCause = false; // whether the hazard may be the cause of a failure; then "DirectML accepts this" is left out
+    std::uint32_t exchanged = None32; // for NoPathToOutput, the intermediate edge that may lead the wrong way
 
-    GraphSentence(const GraphDiagnosis& found, const GraphView& graph) noexcept : diagnosis(found), view(graph) {}
+    GraphSentence(const GraphDiagnosis& found, const GraphView& graph) noexcept : diagnosis(found), view(graph)
+    {
+        if (found.error == GraphError::NoPathToOutput) { exchanged = ExchangedEdge(); }
+    }
 
     // ---- parts of a sentence ----------------------------------------------------------------------------------------
 
@@ -1135,6 +1162,59 @@ struct GraphSentence : MessageWriter
         return IsOf(GraphEdges::Output) || (IsOf(GraphEdges::Intermediate) && Edge().fromNode == diagnosis.node);
     }
 
+    // Returns the intermediate edge that, if it led the other way, would leave no error and no hazard. Returns None32 if
+    // there is none. Requires: the error is NoPathToOutput.
+    std::uint32_t ExchangedEdge() const noexcept
+    {
+        GraphValidator validator(view);
+        const bool isFound = validator.Validate().error == GraphError::NoPathToOutput;
+        const GraphView other = {view.graph, view.operators, isFound ? validator.EdgeAwayFromOutputs() : None32};
+        return other.exchanged != None32 && GraphValidator(other).Validate().Ok() ? other.exchanged : None32;
+    }
+
+    // Returns whether an index that is too large may count from 1: it is the number of indices, and index 0 is not used.
+    // Edges after that of the diagnosis may have no description.
+    bool MayCountFrom1() const noexcept
+    {
+        const auto has0 = [this](const GraphEdge& edge) noexcept
+        {
+            switch (diagnosis.error)
+            {
+            case GraphError::GraphInputIndex: return edge.list == GraphEdges::Input && edge.fromIndex == 0;
+            case GraphError::GraphOutputIndex: return edge.list == GraphEdges::Output && edge.toIndex == 0;
+            case GraphError::FromNodeOutputIndex: return edge.fromNode == diagnosis.node && edge.fromIndex == 0;
+            case GraphError::ToNodeInputIndex: return edge.toNode == diagnosis.node && edge.toIndex == 0;
+            default: return edge.fromNode == 0 || edge.toNode == 0;
+            }
+        };
+        if (diagnosis.actual != diagnosis.required) { return false; }
+        for (const GraphEdges list : {GraphEdges::Input, GraphEdges::Output, GraphEdges::Intermediate})
+        {
+            for (std::uint32_t i = 0; i < view.ListOf(list).count; ++i)
+            {
+                const DML_GRAPH_EDGE_DESC& desc = view.ListOf(list).edges[i];
+                const bool isReadable =
+                    static_cast<std::uint32_t>(desc.Type) == static_cast<std::uint32_t>(list) && desc.Desc != nullptr;
+                if (isReadable && has0(view.EdgeAt(list, i))) { return false; }
+            }
+        }
+        return true;
+    }
+
+    // Appends the count that may be too small, and how an index may be wrong.
+    void AppendOrCount() noexcept
+    {
+        const GraphError error = diagnosis.error;
+        const bool isOfNodes = error == GraphError::FromNodeIndex || error == GraphError::ToNodeIndex;
+        const char* const count = error == GraphError::GraphInputIndex    ? "InputCount"
+                                  : error == GraphError::GraphOutputIndex ? "OutputCount"
+                                  : isOfNodes                             ? "NodeCount"
+                                                                          : nullptr;
+        const bool isNegative = diagnosis.actual > Max32 / 2; // written as -1, for example
+        if (count != nullptr && !isNegative) { Append("; or ", count, " must be at least ", diagnosis.actual + 1); }
+        if (MayCountFrom1()) { Append("; indices count from 0, and 0 is not used"); }
+    }
+
     // Returns the sentence of the error, with placeholders.
     const char* Text() const noexcept;
 
@@ -1150,13 +1230,8 @@ struct GraphSentence : MessageWriter
         else if (StartsWith(text, "{list}")) { Append(list.name); }
         else if (StartsWith(text, "{edge number}")) { Append(diagnosis.edge); }
         else if (StartsWith(text, "{type}")) { Append(list.type); }
-        else if (StartsWith(text, "{or count}"))
-        {
-            const bool isNegative = diagnosis.actual > Max32 / 2; // written as -1, for example
-            if (isNegative) { return; }
-            Append(IsOf(GraphEdges::Input) ? "; or InputCount" : "; or OutputCount", " must be at least ",
-                   diagnosis.actual + 1);
-        }
+        else if (StartsWith(text, "{or count}")) { AppendOrCount(); }
+        else if (StartsWith(text, "{exchanged}")) { AppendEdge(view.EdgeAt(GraphEdges::Intermediate, exchanged)); }
         else if (StartsWith(text, "{edge}")) { AppendEdge(Edge()); }
         else if (StartsWith(text, "{other edge}")) { AppendEdge(OtherEdge()); }
         else if (StartsWith(text, "{tensor}")) { AppendTensorName(TensorOf(node, diagnosis.index, IsOutput())); }
@@ -1187,6 +1262,7 @@ using E = GraphError;
 template <GraphEdges List> bool IsOf(const GraphSentence& s) noexcept { return s.IsOf(List); }
 inline bool IsConstant(const GraphSentence& s) noexcept { return s.view.TypeOf(s.diagnosis.node) == ConstantNode; }
 inline bool IsTooLarge(const GraphSentence& s) noexcept { return s.diagnosis.required > MaxConstantSize; }
+inline bool MayExchangeNodes(const GraphSentence& s) noexcept { return s.exchanged != None32; }
 inline bool NeedsNone(const GraphSentence& s) noexcept { return s.diagnosis.required == 0; }
 inline bool NumbersDiffer(const GraphSentence& s) noexcept { return s.diagnosis.actual != s.diagnosis.required; }
 // Returns whether FromNodeOutputIndex may be meant as the node to which the edge leads, as in {0, 1, 0, 0} from node 0

@@ -558,10 +558,11 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
           "{tensor.}DataType or DimensionCount needs feature level {required:level}; it is {actual:level}") \
     /* DirectML rejects a binding by removing its device. */ \
     ENTRY(BindingAlignment, Rejection, Otherwise, \
-          "the binding's Offset is {actual}; it must be a multiple of {required}, or DirectML removes its device") \
+          "the binding's Offset is {actual}; it counts bytes and must be a multiple of {required}, or DirectML " \
+          "removes its device") \
     ENTRY(BindingOutside, Rejection, Otherwise, \
           "the binding ends at byte {actual} (Offset + SizeInBytes); it must end within the {required} bytes of the " \
-          "buffer, or DirectML removes its device") \
+          "buffer, or DirectML removes its device{remedy}") \
     ENTRY(BindingTooSmall, Rejection, Otherwise, \
           "the binding's SizeInBytes is {actual}; it must be at least {required}, the tensor's " \
           "TotalTensorSizeInBytes, or DirectML removes its device") \
@@ -879,6 +880,7 @@ enum class TensorCause : std::uint16_t
     StridesInBytes,   ///< SourceTooSmall, DestinationTooSmall: with strides in bytes, the buffer would be large enough.
                       ///< TotalSizeTooSmall: there are strides, which may be in bytes
     HalfBytes,        ///< SourceTooSmall, DestinationTooSmall: the buffer has the bytes that elements of 4 bits need
+    TotalFits,        ///< BindingOutside: a binding of the tensor's TotalTensorSizeInBytes would end within the buffer
     FitsFromAxis,     ///< BroadcastSizes: the layout fits other axes; this value plus the first of them, 0 to 7
     AxisOfRank = FitsFromAxis + 8, ///< ValueRange: an axis of a tensor; this value plus the tensor's rank, 1 to 8
 };
@@ -1284,6 +1286,7 @@ struct TensorSentence : MessageWriter
         case Cause::StridesInBytes:
             return Append(". If the strides are in bytes, divide them by the bytes of an element: strides count "
                           "elements, not bytes");
+        case Cause::TotalFits: return Append(". It fits if SizeInBytes is only the tensor's TotalTensorSizeInBytes");
         case Cause::HalfBytes: return Append(". If its elements have 4 bits, give the type UINT4 or INT4");
         default: return;
         }
@@ -4060,7 +4063,12 @@ constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, AnyInteg
     const bool wraps = !detail::Add(first, size, end);
     if (total == 0) { return {E::TotalSizeTooSmall, None32, 0, 4}; }
     if (first % MinAlignment != 0) { return {E::BindingAlignment, None32, first, MinAlignment}; }
-    if (end > bufferSize) { return {E::BindingOutside, None32, wraps ? Max64 : end, bufferSize}; }
+    if (end > bufferSize)
+    {
+        const bool fits = first <= bufferSize && total <= bufferSize - first;
+        return detail::WithCause({E::BindingOutside, None32, wraps ? Max64 : end, bufferSize},
+                                 fits ? TensorCause::TotalFits : TensorCause::None);
+    }
     if (size < total) { return {E::BindingTooSmall, None32, size, total}; }
     if (guaranteed != 0 && first % guaranteed != 0) { return {E::BindingAlignment, None32, first, guaranteed}; }
     return detail::ErrorUnless(!wraps, {E::BindingWraps, None32, Max64, bufferSize});

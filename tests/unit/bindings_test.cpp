@@ -186,6 +186,76 @@ TEST(Bindings, RangesAreCheckedToo)
     EXPECT_EQ(RangeVerdict(BindingCall::Inputs, ofGraph, &smallBuffer, 16, 4).buffer, TensorError::BindingOutside);
 }
 
+// Returns the sentence about bindings of these sizes, all of which are in the buffer, for inputs that need others.
+std::string SentenceOfSizes(const std::vector<BindingSlot>& slots, const std::vector<std::uint64_t>& sizes,
+                            std::uint64_t secondOffset = 0)
+{
+    std::vector<DML_BUFFER_BINDING> ranges(sizes.size());
+    std::vector<DML_BINDING_DESC> bindings;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+    {
+        ranges[i].Buffer = reinterpret_cast<decltype(ranges[i].Buffer)>(&anyBuffer);
+        ranges[i].Offset = i == 1 ? secondOffset : 0;
+        ranges[i].SizeInBytes = sizes[i];
+        bindings.push_back({sizes[i] == 0 ? DML_BINDING_TYPE_NONE : DML_BINDING_TYPE_BUFFER, &ranges[i]});
+    }
+    const auto count = static_cast<std::uint32_t>(sizes.size());
+    return Explain(ValidateBindings(BindingCall::Inputs, {slots.data(), count}, bindings.data(), count, BufferOf))
+        .c_str();
+}
+
+// The inputs of a GEMM of {64, 64} and {64, 40}, in the wrong order, and without a CTensor.
+TEST(Bindings, ExchangedBindingsAreNamed)
+{
+    const std::vector<BindingSlot> slots = {{"ATensor", detail::None32, BindingRole::Bound, 16384, 64},
+                                            {"BTensor", detail::None32, BindingRole::Bound, 10240, 0},
+                                            {"CTensor", detail::None32, BindingRole::Null, 0, 0}};
+    const std::string minimum = "BindInputs[0] (ATensor): the binding's SizeInBytes is 10240; it must be at least "
+                                "16384, the tensor's TotalTensorSizeInBytes";
+    const std::string exchanged = "; bindings 0 and 1 would fit if exchanged [BindingTooSmall]";
+    const std::string small = ", or DirectML removes its device [BindingTooSmall]";
+    EXPECT_EQ(SentenceOfSizes(slots, {16384, 10240, 0}), "no error");
+    EXPECT_EQ(SentenceOfSizes(slots, {10240, 16384, 0}), minimum + exchanged);
+    EXPECT_EQ(SentenceOfSizes(slots, {10240, 16400, 0}), minimum + small);
+    EXPECT_EQ(SentenceOfSizes(slots, {10240, 10240, 0}), minimum + small);
+    // ATensor guarantees a multiple of 64, which the binding of BTensor is not.
+    EXPECT_EQ(SentenceOfSizes(slots, {10240, 16384, 0}, 16), minimum + small);
+    EXPECT_EQ(SentenceOfSizes(slots, {10240, 16384, 0}, 64), minimum + exchanged);
+
+    // A graph has no minimum, but uses the bytes of its tensors.
+    std::vector<BindingSlot> ofGraph = {{"graph input", 0}, {"graph input", 1}};
+    ofGraph[0].usedSizeInBytes = 16384;
+    ofGraph[1].usedSizeInBytes = 10240;
+    for (BindingSlot& slot : ofGraph) { slot.node = 0; }
+    ofGraph[0].nodeTensor = "ATensor";
+    EXPECT_EQ(
+        SentenceOfSizes(ofGraph, {10240, 16384}),
+        "BindInputs[0] (graph input 0): DirectML accepts this, but SizeInBytes is 10240, and the graph uses 16384 "
+        "bytes (ATensor of node 0); bindings 0 and 1 would fit if exchanged [GraphBindingTooSmall]");
+}
+
+// SizeInBytes is that of the whole buffer although Offset is not 0.
+TEST(Bindings, ASmallerRangeThatFitsIsNamed)
+{
+    const std::string outside = "BindInputs[0] (InputTensor): the binding ends at byte 32 (Offset + SizeInBytes); it "
+                                "must end within the 16 bytes of the buffer, or DirectML removes its device";
+    const auto sentence = [](const BindingSlot& slot)
+    { return std::string(Explain(RangeVerdict(BindingCall::Inputs, slot, &smallBuffer, 0, 32)).c_str()); };
+    BindingSlot slot = {"InputTensor", detail::None32, BindingRole::Bound, 16, 0};
+    EXPECT_EQ(sentence(slot),
+              outside + ". It fits if SizeInBytes is only the tensor's TotalTensorSizeInBytes [BindingOutside]");
+    slot.sizeInBytes = 20;
+    EXPECT_EQ(sentence(slot), outside + " [BindingOutside]");
+    slot.sizeInBytes = 0;
+    EXPECT_EQ(sentence(slot), outside + " [BindingOutside]"); // the bytes are not known
+    // A persistent resource has no TotalTensorSizeInBytes.
+    const BindingSlot resource = SlotOfResource("the persistent resource", 16);
+    EXPECT_STREQ(
+        Explain(RangeVerdict(BindingCall::PersistentResource, resource, &smallBuffer, 0, 32)).c_str(),
+        "BindPersistentResource (the persistent resource): the binding ends at byte 32 (Offset + SizeInBytes); "
+        "it must end within the 16 bytes of the buffer, or DirectML removes its device [BindingOutside]");
+}
+
 TEST(Bindings, AHazardDoesNotHideAnError)
 {
     const BindingSlot slots[] = {{"ATensor", detail::None32, BindingRole::Bound, 16, 0},
@@ -529,7 +599,12 @@ TEST(Bindings, OfTwoFaultsTheFirstIsNamed)
         }
         return std::string(Explain(VerdictOf(row)).c_str());
     };
-    EXPECT_EQ(sentence("b.flags=0 b.heap=2"), "BindInputs[0] (InputTensor): the buffer's Flags are 0; they must have "
+    // Direct3D 12 refuses the flag for a buffer in an upload heap.
+    EXPECT_EQ(sentence("b.flags=0 b.heap=2"),
+              "BindInputs[0] (InputTensor): the buffer's Flags are 0, and it is in a heap of type 2 (UPLOAD); bind a "
+              "buffer with ALLOW_UNORDERED_ACCESS (4) in a heap of type 1 (DEFAULT), and copy the data between the two "
+              "[ResourceFlags]");
+    EXPECT_EQ(sentence("b.flags=0 b.heap=4"), "BindInputs[0] (InputTensor): the buffer's Flags are 0; they must have "
                                               "ALLOW_UNORDERED_ACCESS (4) [ResourceFlags]");
     EXPECT_EQ(
         sentence("b.device=other offset=24"),

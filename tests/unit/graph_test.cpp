@@ -117,8 +117,30 @@ constexpr SentenceRow Sentences[] = {
     {"1 1 N:id|f2|f2 I:0,0,0 O:0,0,0 M:null",
      "IntermediateEdges[0].Desc is null; point it to a DML_INTERMEDIATE_GRAPH_EDGE_DESC [NullEdge]"},
     {"1 1 N:id|f2|f2 I:1,0,0 O:0,0,0",
-     "InputEdges[0]: GraphInputIndex is 1; it must be below 1, InputCount; or InputCount must be at least 2 "
+     "InputEdges[0]: GraphInputIndex is 1; it must be below 1, InputCount; or InputCount must be at least 2; indices "
+     "count from 0, and 0 is not used [GraphInputIndex]"},
+    // Indices that count from 1, and the same with an edge that uses index 0.
+    {"2 1 N:add|f2|f2|f2 I:1,0,0 I:2,0,1 O:0,0,0",
+     "InputEdges[1]: GraphInputIndex is 2; it must be below 2, InputCount; or InputCount must be at least 3; indices "
+     "count from 0, and 0 is not used [GraphInputIndex]"},
+    {"2 1 N:add|f2|f2|f2 I:0,0,0 I:2,0,1 O:0,0,0",
+     "InputEdges[1]: GraphInputIndex is 2; it must be below 2, InputCount; or InputCount must be at least 3 "
      "[GraphInputIndex]"},
+    {"2 1 N:add|f2|f2|f2 I:2,0,1 I:null I:0,0,0 O:0,0,0",
+     "InputEdges[0]: GraphInputIndex is 2; it must be below 2, InputCount; or InputCount must be at least 3 "
+     "[GraphInputIndex]"},
+    {"1 2 N:split|f4|f2|f2 I:0,0,0 O:0,0,1 O:0,1,2",
+     "OutputEdges[1]: GraphOutputIndex is 2; it must be below 2, OutputCount; or OutputCount must be at least 3; "
+     "indices count from 0, and 0 is not used [GraphOutputIndex]"},
+    {"1 1 N:id|f2|f2 N:id|f2|f2 I:0,1,0 O:2,0,0 M:1,0,2,0", "OutputEdges[0]: FromNodeIndex is 2; it must be below 2, "
+                                                            "NodeCount; or NodeCount must be at least 3; indices count "
+                                                            "from 0, and 0 is not used [FromNodeIndex]"},
+    {"2 1 N:add|f2|f2|f2 I:0,0,1 I:1,0,2 O:0,0,0",
+     "InputEdges[1] to node 0 (ELEMENT_WISE_ADD): ToNodeInputIndex is 2; it must be below 2, the number of inputs; "
+     "indices count from 0, and 0 is not used [ToNodeInputIndex]"},
+    {"1 2 N:split|f4|f2|f2 I:0,0,0 O:0,1,0 O:0,2,1",
+     "OutputEdges[1] from node 0 (SPLIT): FromNodeOutputIndex is 2; it must be below 2, the number of outputs; indices "
+     "count from 0, and 0 is not used [FromNodeOutputIndex]"},
     {"0 1 N:id|f2|f2 I:0,0,0 O:0,0,0",
      "InputEdges[0]: GraphInputIndex is 0, but InputCount is 0; set InputCount to the number of graph inputs "
      "[GraphInputIndex]"},
@@ -127,18 +149,21 @@ constexpr SentenceRow Sentences[] = {
     {"1 1 N:id|f2|f2 I:0,0,0 O:0,0,7",
      "OutputEdges[0]: GraphOutputIndex is 7; it must be below 1, OutputCount; or OutputCount must be at least 8 "
      "[GraphOutputIndex]"},
-    {"1 1 N:id|f2|f2 I:0,3,0 O:0,0,0", "InputEdges[0]: ToNodeIndex is 3; it must be below 1, NodeCount [ToNodeIndex]"},
+    {"1 1 N:id|f2|f2 I:0,3,0 O:0,0,0",
+     "InputEdges[0]: ToNodeIndex is 3; it must be below 1, NodeCount; or NodeCount must be at least 4 [ToNodeIndex]"},
     {"1 1 N:id|f2|f2 I:0,0,0 O:2,0,0",
-     "OutputEdges[0]: FromNodeIndex is 2; it must be below 1, NodeCount [FromNodeIndex]"},
+     "OutputEdges[0]: FromNodeIndex is 2; it must be below 1, NodeCount; or NodeCount must be at least 3 "
+     "[FromNodeIndex]"},
     {"1 1 N:id|f2|f2 I:0,0,0 O:0,0,0 M:1,0,0,0",
-     "IntermediateEdges[0]: FromNodeIndex is 1; it must be below 1, NodeCount [FromNodeIndex]"},
+     "IntermediateEdges[0]: FromNodeIndex is 1; it must be below 1, NodeCount; or NodeCount must be at least 2 "
+     "[FromNodeIndex]"},
     {"1 1 N:gemm|f1,2|f2,2|none|f1,2 I:0,0,3 O:0,0,0",
-     "InputEdges[0] to node 0 (GEMM): ToNodeInputIndex is 3; it must be below 3, the number of inputs "
-     "[ToNodeInputIndex]"},
+     "InputEdges[0] to node 0 (GEMM): ToNodeInputIndex is 3; it must be below 3, the number of inputs; "
+     "indices count from 0, and 0 is not used [ToNodeInputIndex]"},
     {"1 1 N:fill|f2 I:0,0,0 O:0,0,0",
      "InputEdges[0] to node 0 (FILL_VALUE_CONSTANT): the operator has no inputs; remove the edge [ToNodeInputIndex]"},
-    {"1 1 N:split|f4|f2|f2 I:0,0,0 O:0,2,0",
-     "OutputEdges[0] from node 0 (SPLIT): FromNodeOutputIndex is 2; it must be below 2, the number of outputs "
+    {"1 2 N:split|f4|f2|f2 I:0,0,0 O:0,0,0 O:0,2,1",
+     "OutputEdges[1] from node 0 (SPLIT): FromNodeOutputIndex is 2; it must be below 2, the number of outputs "
      "[FromNodeOutputIndex]"},
     {"1 1 N:id|f2|f2 N:id|f2|f2 I:0,0,0 O:1,0,0 M:0,2,1,0",
      "IntermediateEdges[0] from node 0 (ELEMENT_WISE_IDENTITY) to node 1 (ELEMENT_WISE_IDENTITY): FromNodeOutputIndex "
@@ -153,6 +178,26 @@ constexpr SentenceRow Sentences[] = {
     {"1 1 N:abs|f2|f2 N:relu|f2|f2 I:0,0,0 O:0,0,0 M:0,0,1,0",
      "node 1 (ACTIVATION_RELU) has no path to a graph output; add an edge that uses its output, or remove the node "
      "[NoPathToOutput]"},
+    // An edge in the wrong direction, from the node of the output, and from a node in the middle of a chain.
+    {"1 1 N:abs|f2|f2 N:relu|f2|f2 I:0,0,0 O:1,0,0 M:1,0,0,0",
+     "node 0 (ELEMENT_WISE_ABS) has no path to a graph output; if IntermediateEdges[0] from node 1 (ACTIVATION_RELU) "
+     "to "
+     "node 0 (ELEMENT_WISE_ABS) is meant to lead the other way, exchange FromNodeIndex and ToNodeIndex; otherwise add "
+     "an edge that uses its output, or remove the node [NoPathToOutput]"},
+    {"1 1 N:abs|f2|f2 N:relu|f2|f2 N:id|f2|f2 I:0,0,0 O:2,0,0 M:0,0,1,0 M:2,0,1,0",
+     "node 0 (ELEMENT_WISE_ABS) has no path to a graph output; if IntermediateEdges[1] from node 2 "
+     "(ELEMENT_WISE_IDENTITY) to node 1 (ACTIVATION_RELU) is meant to lead the other way, exchange FromNodeIndex and "
+     "ToNodeIndex; otherwise add an edge that uses its output, or remove the node [NoPathToOutput]"},
+    // The other way, the node would still lack an edge, or read other bytes, or one of two edges would be wrong.
+    {"1 1 N:add|f2|f2|f2 N:relu|f2|f2 I:0,0,0 O:1,0,0 M:1,0,0,0",
+     "node 0 (ELEMENT_WISE_ADD) has no path to a graph output; add an edge that uses its output, or remove the node "
+     "[NoPathToOutput]"},
+    {"1 1 N:abs|f2|f2 N:relu|i2|i2 I:0,0,0 O:1,0,0 M:1,0,0,0",
+     "node 0 (ELEMENT_WISE_ABS) has no path to a graph output; add an edge that uses its output, or remove the node "
+     "[NoPathToOutput]"},
+    {"2 1 N:abs|f2|f2 N:add|f2|f2|f2 N:id|f2|f2 I:0,0,0 I:1,2,0 O:1,0,0 M:1,0,0,0 M:1,0,2,0",
+     "node 0 (ELEMENT_WISE_ABS) has no path to a graph output; add an edge that uses its output, or remove the node "
+     "[NoPathToOutput]"},
     {"0 1 N:fill|f2 N:const|8 O:0,0,0",
      "node 1 (a constant) has no path to a graph output; add an edge that uses its output, or remove the node "
      "[NoPathToOutput]"},
@@ -163,13 +208,14 @@ constexpr SentenceRow Sentences[] = {
      "or lead them to inputs without an edge [EdgeCount]"},
     {"2 1 N:gemm|f1,2|f2,2|none|f1,2 N:fill|f1,2 I:0,0,0 I:1,0,1 O:0,0,0 M:1,0,0,2",
      "IntermediateEdges[0] from node 1 (FILL_VALUE_CONSTANT) to node 0 (GEMM): CTensor, input 2, is null in the "
-     "operator's description; remove the edge [EdgeCount]"},
+     "operator's description; remove the edge, or create the operator with CTensor [EdgeCount]"},
     {"1 2 N:rng|u1,1,1,6|u1,1,1,2|none I:0,0,0 O:0,0,0 O:0,1,1",
      "OutputEdges[1] from node 0 (RANDOM_GENERATOR): OutputStateTensor, output 1, is null in the operator's "
-     "description; remove the edge [EdgeCount]"},
+     "description; remove the edge, or create the operator with OutputStateTensor [EdgeCount]"},
     {"1 1 N:rng|u1,1,1,6|u1,1,1,2|none N:id|u1,1,1,6|u1,1,1,6 I:0,0,0 O:1,0,0 M:0,1,1,0",
      "IntermediateEdges[0] from node 0 (RANDOM_GENERATOR) to node 1 (ELEMENT_WISE_IDENTITY): OutputStateTensor, output "
-     "1, is null in the operator's description; remove the edge [EdgeCount]"},
+     "1, is null in the operator's description; remove the edge, or create the operator with OutputStateTensor "
+     "[EdgeCount]"},
     {"1 1 N:relu|f1,8,2,2|f1,8,2,2 N:relu|f1,8,2,3|f1,8,2,3 I:0,0,0 O:1,0,0 M:0,0,1,0",
      "IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32 "
      "{1, 8, 2, 2}, 128 bytes but InputTensor FLOAT32 {1, 8, 2, 3}, 192 bytes; the sizes must match, and "
