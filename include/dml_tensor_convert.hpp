@@ -1812,7 +1812,7 @@ struct ChannelConverter : ChannelTiles
     {
     }
 
-    // Converts all pixels. `plan` is the plan of one channel, without its innermost axis, which is `pixels`.
+    // Converts all pixels. `plan` is the plan of one channel, from which its innermost axis, `pixels`, was taken.
     void Run(const CopyPlan& plan, const CopyAxis& pixels) noexcept
     {
         std::memset(PlaneOf(m_read, ZeroPlane()), 0, planeBytes);
@@ -2055,14 +2055,16 @@ inline ConvertWay WayOfChannels(const Converter& converter, const CopyPlan& plan
 inline ConvertWay WayOf(const Converter& converter, const CopyPlan& plan) noexcept
 {
     if (converter.HasChannels()) { return WayOfChannels(converter, plan); }
+    // Only tiles have elements of 4 bits and non-temporal stores. A plan without axes is one element.
     if (converter.HasNibbles()) { return {ConvertMethod::Tiles}; }
     if (plan.rank == 0) { return {ConvertMethod::Rows}; }
     if (converter.copy.isNonTemporal) { return {ConvertMethod::Tiles}; }
     if (Converter::HasRows(plan)) { return {ConvertMethod::Rows}; }
-    const std::uint32_t rows = plan.FindSourceStride(1);
+    const std::uint32_t rowsAxis = plan.FindSourceStride(1);
     // If no axis is contiguous in the source, a plane may be one channel of pixels. Kernels for reordered pixels can
     // convert that channel alone.
-    const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, rows, rows == None32);
+    const bool isOneChannel = rowsAxis == None32;
+    const PlaneKernel* const kernel = converter.PlaneKernelFor(plan, rowsAxis, isOneChannel);
     if (kernel != nullptr) { return {ConvertMethod::Planes, kernel}; }
     BytePixelKernel const pixelKernel = converter.BytePixelKernelFor(plan);
     return pixelKernel != nullptr ? ConvertWay(pixelKernel) : ConvertMethod::Tiles;
@@ -2801,14 +2803,14 @@ template <class From, class To> DTU_KERNEL void ConvertElements(const ConvertedR
         ConvertVector<From, To>(row, at + Width, first + nextVector);
         ConvertVector<From, To>(row, at + 2 * Width, first + 2 * nextVector);
     }
-    // In a pattern that repeats, the remainder reads the second step: the last vector can begin before the remainder,
-    // and then it reads the end of the first step.
-    if (row.coefficients == RowCoefficients::Repeated) { first = Step; }
-    const std::size_t whole = at;
+    // The last vector can begin before the remainder. So, in a pattern that repeats, the remainder reads the second
+    // step, because the last vector can then read the end of the first one.
+    const std::size_t remainder = at;
+    const std::size_t ofRemainder = row.coefficients == RowCoefficients::Repeated ? Step : first;
     for (; at < row.count; at += Width)
     {
         const std::size_t start = row.count - at < Width ? row.count - Width : at;
-        ConvertVector<From, To>(row, start, nextVector == 0 ? 0 : first + start - whole);
+        ConvertVector<From, To>(row, start, nextVector == 0 ? 0 : ofRemainder + start - remainder);
     }
 }
 

@@ -75,8 +75,8 @@
 //   1. With vectors of 16 bytes and GCC or Clang, add the macro that identifies it to the condition below. All kernels
 //      except the channel kernels then work. Those also need a Shuffle: see HasShuffles at the end of this file.
 //   2. Otherwise add a value of DTU_ISA, its include, and all steps of the kernels: one or two instructions each.
-//   3. For wider vectors, add the name, the narrower table and the target where DTU_COPY_LANES is tested; include this
-//      header once more below; extend CopyPath, KernelsOf and BestCopyPath.
+//   3. For wider vectors, define DTU_COPY_NAMESPACE, DTU_COPY_NARROWER and DTU_TARGET where DTU_COPY_LANES is tested;
+//      include this header once more below; extend CopyPath, KernelsOf and BestCopyPath.
 // The tests run every path that the machine supports, without changes.
 #define DTU_NO_VECTORS 0
 #define DTU_GNU_VECTORS 1
@@ -1543,7 +1543,7 @@ struct Copier
     }
 
     // Transposes a plane in strips. No strip is smaller than the kernel's minimum: the smallest plane of every kernel
-    // fits a tile, and the last strip starts early instead of being short.
+    // fits into a tile, and the last strip starts early instead of being short.
     void TransposeInStrips(const Transposition& work, const TransposedPlanes& all) const noexcept
     {
         // Axis 1 is the inner loop. One of the two axes has the rows, the other has the columns or, side by side,
@@ -1557,8 +1557,10 @@ struct Copier
         plane.axes[others] = isSideBySide ? all.planes : CopyAxis{all.columns, work.elementSize, all.sourceStride, 0};
         Tiling tilings[2];
         tilings[rows] = {work.stripRows, work.kernel->minRows};
-        tilings[others] = {work.stripColumns, work.kernel->minColumns, FirstColumns(work, all)};
-        if (isSideBySide) { tilings[others] = {work.stripColumns, (work.kernel->minColumns - 1) / all.columns + 1}; }
+        // Side by side, a strip has whole planes, and stripColumns counts them.
+        const std::size_t minPlanes = (work.kernel->minColumns - 1) / all.columns + 1; // which have minColumns columns
+        tilings[others] = isSideBySide ? Tiling{work.stripColumns, minPlanes}
+                                       : Tiling{work.stripColumns, work.kernel->minColumns, FirstColumns(work, all)};
         TransposedPlanes strip = all;
         TileIterator at(plane, tilings);
         do {
@@ -1630,14 +1632,14 @@ struct Copier
 
 // ---- 4-bit elements -------------------------------------------------------------------------------------------------
 
-// Returns the 4-bit element at a position that counts elements. The lower half of a byte comes first.
+// Returns the 4-bit element at a position in elements, not bytes. The lower half of a byte comes first.
 inline unsigned NibbleAt(const unsigned char* src, std::size_t position) noexcept
 {
     const unsigned byte = src[position / 2];
     return position % 2 == 0 ? byte & 15U : byte >> 4;
 }
 
-// Writes the 4-bit element at a position that counts elements, and preserves the other half of its byte.
+// Writes the 4-bit element at a position in elements, and preserves the other half of its byte.
 inline void PutNibble(unsigned char* dst, std::size_t position, unsigned value) noexcept
 {
     unsigned char& byte = dst[position / 2];
@@ -3160,7 +3162,7 @@ DTU_KERNEL_STEP void MoveTile(const TransposedPlanes& region, unsigned char* dst
 
 // Moves the tiles that cover the columns from `column` to `end`. The last tile ends at `end` and may overlap the tile
 // before. It has half of a tile's columns if that is enough. If fewer columns than a tile's precede `end`, the tile
-// starts at column 0 and also moves columns after `end`. Requires: the plane has at least the columns of a tile.
+// starts at column 0 and also moves columns after `end`. Requires: the plane has at least as many columns as a tile.
 template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void MoveTiles(const TransposedPlanes& region, unsigned char* dst, const unsigned char* src,
                                std::size_t column, std::size_t end) noexcept
@@ -3281,7 +3283,7 @@ DTU_KERNEL_STEP void StoreOverlappedRows(unsigned char* dst, [[maybe_unused]] st
     }
 }
 
-// Transposes planes that have at most as many columns as a tile, but more than half as many. The second half of the
+// Transposes planes with more than half of a tile's columns, but no more than a whole tile's. The second half of the
 // tile ends at the plane's last column, so that the two halves may overlap. For example, if the plane has 11 columns
 // and the tile 16, columns 3 to 7 are moved twice.
 template <std::size_t ElementSize, std::size_t RowBytes>

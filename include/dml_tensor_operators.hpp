@@ -532,8 +532,7 @@ enum class OperatorFixKind : std::uint32_t
 /// ValidateOperator has asked its rules about the changed description. Except for Convert and Total, the fix keeps the
 /// data of an input: the input keeps its data type, gets no more distinct elements, and needs at most the given
 /// TotalTensorSizeInBytes. If a fix gives an input fewer elements, the given sizes may be right, and only the program
-/// knows that. With the fix of the hazards EndPaddingAssumed and WindowOutside, the output has the sizes of its
-/// formula.
+/// knows that. The fix of EndPaddingAssumed or WindowOutside gives the output the sizes of its formula.
 struct OperatorFix
 {
     OperatorFixKind kind = OperatorFixKind::None; ///< what is changed
@@ -2073,6 +2072,7 @@ inline void Fused(const Input& desc, Verdict& verdict) noexcept
     if (isGemm && IsSoftmax1(type)) { CheckActivationAxes(desc, verdict, activation); }
     const Tensor output = desc.TensorOf(field::Output);
     const bool isOneMatrix = output.Elements() == output.Last(1) * output.Last(2);
+    // DirectML rejects the other softmaxes only after it has read the activation.
     RejectActivationUnless(verdict, isGemm && (type == OfSoftmax1 || (type == OfSoftmax && isOneMatrix)), activation);
 }
 
@@ -2745,8 +2745,8 @@ inline void ConvolutionHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const SlidingWindows windows(desc);
     FindWindowHazards(desc, verdict, windows, C::None);
-    // Only CONVOLUTION has the hazards below. The integer and quantized convolutions have no OutputPadding, and
-    // DirectML computes a CONVOLUTION_INTEGER whose filter covers the input correctly (measured).
+    // Only CONVOLUTION has the hazards below. The integer and quantized convolutions have no OutputPadding.
+    // DirectML computes CONVOLUTION_INTEGER correctly even if the filter covers the input (measured).
     if (desc.Type() != OfConvolution || verdict.HasHazard()) { return; }
     const Array& padding = windows.outputPadding;
     for (std::uint32_t i = 0; i < padding.count; ++i)
@@ -3440,7 +3440,8 @@ inline TensorLayout LikeInput(const Input& desc, Rounding) noexcept
     return TensorLayout::Packed(SizesOf(desc, field::Input));
 }
 
-// A function that computes the layout of OutputTensor, for all operators whose row has the check with this name.
+// A function that computes the layout of OutputTensor, for each operator whose row in DTU_OPERATORS has the check
+// `check`.
 struct Formula
 {
     const char* check;
@@ -3949,8 +3950,8 @@ public:
         else { BlameWithoutFix(); }
     }
 
-    // Sets the fix of an accepted operator whose output has other sizes than its formula gives: the lists with which
-    // the formula gives the sizes of the output.
+    // The output of an accepted operator does not have the sizes of its formula. Sets as the fix the lists, such as
+    // paddings, with which the formula gives those sizes. Sets none if they would leave a hazard.
     DTU_COLD void RunForOutput() noexcept
     {
         Collect();
@@ -3976,7 +3977,7 @@ private:
         SecondOfTwo
     };
 
-    // Returns whether a fix of the error can be searched for.
+    // Returns whether the search can look for a fix of the error.
     bool IsSearchable() const noexcept
     {
         switch (m_diagnosis.error)
@@ -4039,8 +4040,8 @@ private:
                || m_diagnosis.tensor == TensorError::GatherTypesDiffer;
     }
 
-    // Collects the tensors that are not null in m_tensors; the tensor of the diagnosis is the first. Sets m_highestRank
-    // to the highest rank that a tensor has or must have.
+    // Collects the tensors that are not null in m_tensors; the tensor of the diagnosis is the first. An error that names
+    // no axis states the tensor's rank or its number of elements; m_isOfElements says which.
     DTU_COLD void Collect() noexcept
     {
         for (std::uint32_t field = 0; field < m_desc.Fields().count; ++field)
@@ -4050,15 +4051,16 @@ private:
             const std::uint32_t elements = schema.IsArray() ? m_desc.ArrayOf(field).count : 1;
             for (std::uint32_t i = 0; i < elements && m_count < MaxTensors; ++i)
             {
-                Collect(m_desc.TensorOf(field, schema.IsArray() ? i : None32));
+                CollectTensor(m_desc.TensorOf(field, schema.IsArray() ? i : None32));
             }
         }
         m_isOfTensor = m_count != 0 && IsOfDiagnosis(m_tensors[0].location);
         m_isOfElements = m_isOfTensor && m_diagnosis.axis == None32 && m_diagnosis.actual != m_tensors[0].Rank();
     }
 
-    // Collects one tensor if its sizes can be read. Moves the tensor of the diagnosis to the first place.
-    DTU_COLD void Collect(const Tensor& tensor) noexcept
+    // Collects one tensor if its sizes can be read. Moves the tensor of the diagnosis to the first place. m_highestRank
+    // becomes the highest rank that a tensor has or must have.
+    DTU_COLD void CollectTensor(const Tensor& tensor) noexcept
     {
         const bool isUsable = tensor && tensor.HasSizes() && tensor.Rank() != 0 && tensor.Rank() <= MaxRank;
         if (!isUsable) { return; }
@@ -4926,7 +4928,8 @@ private:
 
     // If a filter of two spatial axes is square in its new order alone, it was probably described in a wrong order.
     // Then the sizes of the output may have been computed from the wrong order, too. Changes the output's sizes to
-    // those of its formula. Returns false for another filter, or if more than the filter has another order.
+    // those of its formula. Returns false for another filter, for a backward convolution, or if more than the filter
+    // has another order.
     DTU_COLD bool AddOutput(FixCandidate& made) const noexcept
     {
         const Dimensions filter = made.fixes[0].sizes;
@@ -4941,7 +4944,7 @@ private:
         TensorShape shape(output);
         shape.hasStrides = false;
         bool isOther = Resize(shape, 1, filter[0], true);
-        for (std::uint32_t i = 0; i < 2 && windows.strides[i] != 0; ++i)
+        for (std::uint32_t i = 0; i < 2 && windows.strides[i] != 0; ++i) // FittingWindows divides by the stride
         {
             const std::uint64_t size = operator_rules::WindowAxis(windows, i).FittingWindows();
             isOther = Resize(shape, 2 + i, static_cast<std::uint32_t>(size), true) || isOther;
@@ -5241,10 +5244,11 @@ private:
     // Makes a diagnosis without a fix name what is probably wrong.
     DTU_COLD void BlameWithoutFix() noexcept
     {
-        const bool isOfCount = m_diagnosis.field == m_desc.Find(field::DimensionCount);
+        const bool isOfDimensionCount = m_diagnosis.field == m_desc.Find(field::DimensionCount);
         // The sentence about a count of 0 names the right count, although no fix is offered. The input has at least 3
         // axes, because its DimensionCount is checked first.
-        if (isOfCount && m_diagnosis.actual == 0 && HasWindows()) { RequireCount(m_tensors[0].Rank() - 2); }
+        if (isOfDimensionCount && m_diagnosis.actual == 0 && HasWindows()) { RequireCount(m_tensors[0].Rank() - 2); }
+        // If the number of heads does not divide the query's last size, that number is wrong, and not the named size.
         if (m_diagnosis.cause != C::UnevenHeads) { return; }
         const std::uint32_t heads = operator_rules::HeadsField(m_desc);
         Blame({heads}, m_desc.Number(heads), m_desc.TensorOf(field::Query).Last(1), C::OfHeads, {});

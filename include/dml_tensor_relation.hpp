@@ -1055,7 +1055,7 @@ private:
     Comparison m_baseComparison; // the comparison of the tensors as they were given
     TensorStatistics m_statistics[2];
     bool m_areExact = true; // whether doubles have the exact values of all elements: 64-bit integers may be too large
-    double m_rounding = 0;  // the share of the expected range that looks like rounding
+    double m_rounding = 0;  // the largest error that looks like rounding
     Dimensions m_samples[MaxSamples + 2];
     std::size_t m_sampleCount = 0; // without the extremes of the expected tensor, which follow the samples
     double m_bits = 0;             // how many bits of evidence each element that differs brings
@@ -1108,7 +1108,7 @@ private:
         return Larger(Magnitude(statistics.minimum), Magnitude(statistics.maximum));
     }
 
-    // Returns the share of a tensor's range that looks like rounding. The range itself may be infinite.
+    // Returns the largest error that looks like rounding: RoundingShare of the tensor's range, which may be infinite.
     static double RoundingOf(const TensorStatistics& statistics) noexcept
     {
         return statistics.maximum * RoundingShare - statistics.minimum * RoundingShare;
@@ -1636,6 +1636,8 @@ private:
     // excludes tensors that are constant along the axis and differ only at one of its ends.
     bool HasEnoughPartners(const Hypothesis& h) noexcept
     {
+        // Elements with a partner begin at the first position of the expected tensor's part, their partners at that of
+        // the actual tensor's part. Both tensors are compared there without the shift.
         for (const std::uint64_t first : h.parts[0].first)
         {
             const SidePair samePlaces = h.Cut(h.axis, {{first, first}, h.parts[0].count});
@@ -2143,7 +2145,7 @@ struct RelationSentence : MessageWriter
         if (axes == Dimensions{2, 3}) { Append(" (turned by 180 degrees)"); }
     }
 
-    // Appends ", and actual = 2 * expected - 1" if a relation of geometry has such a line, too.
+    // Appends ", and actual = 2 * expected - 1" if the elements in another order also have a factor.
     void AppendLineToo() noexcept
     {
         if (relation.factor[0] == 1) { return; }

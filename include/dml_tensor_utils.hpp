@@ -1461,7 +1461,7 @@ constexpr bool SizeInBytes(std::uint64_t elements, std::uint32_t bits, std::uint
     return elements == 0 || EndInBytes(elements - 1, bits, bytes);
 }
 
-// Returns the largest number of elements that fit into some bytes, or Max64 if that number exceeds 64 bits. Two
+// Returns the largest number of elements that fit into a number of bytes, or Max64 if that number exceeds 64 bits. Two
 // elements of 4 bits fit into a byte.
 constexpr std::uint64_t ElementsIn(std::uint64_t bytes, std::uint32_t bits) noexcept
 {
@@ -1581,7 +1581,8 @@ constexpr Cause CauseWith(Cause first, std::uint64_t number) noexcept
 }
 
 // Returns the error that a list of axes carries, with the name of the argument. If an entry does not fit 32 bits, the
-// cause also stores the tensor's rank, because the sentence names the last axis.
+// cause also stores the tensor's rank, from which the sentence derives the last axis. An error that the list has from
+// another function keeps its argument and cause.
 constexpr Diagnosis WithAxes(Diagnosis reason, Argument argument, std::uint64_t rank) noexcept
 {
     reason = WithArgument(reason, argument);
@@ -2173,7 +2174,7 @@ public:
         }
     }
 
-    // Returns whether two elements overlap, or whether the search gave up.
+    // Returns whether two elements overlap. Also returns true if the search gave up.
     constexpr bool FindsOverlap() noexcept
     {
         if (m_isNested) { return false; }
@@ -4172,7 +4173,7 @@ constexpr std::uint32_t LeadingOnes(const std::uint32_t* sizes, std::uint32_t ra
     return ones;
 }
 
-// The sizes and attributes of a Gather, and the sizes that the formula above makes from them.
+// The sizes and attributes of a Gather, and the sizes that the formula above computes from them.
 struct GatherSizes
 {
     const std::uint32_t* input;
@@ -4181,7 +4182,7 @@ struct GatherSizes
     std::uint64_t axis;
     std::uint32_t indexDimensions;
 
-    // A size that the formula makes, with the tensor and axis that it comes from.
+    // A size that the formula computes, and the tensor and axis that it comes from.
     struct Origin
     {
         std::uint32_t tensor; // Diagnosis::Input or Indices
@@ -4203,7 +4204,7 @@ struct GatherSizes
         return {Diagnosis::Input, from, input[from]};
     }
 
-    // Returns the number of sizes that the formula makes.
+    // Returns the number of sizes that the formula computes.
     constexpr std::uint32_t Count() const noexcept { return rank - 1 + indexDimensions; }
 
     // Returns the size of axis i of the output. The output's axes include leading 1s that were added, and exclude
