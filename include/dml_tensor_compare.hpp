@@ -1187,8 +1187,12 @@ inline Diagnosis CheckSides(const Source& expected, const Source& actual, const 
     reason = FirstError(reason, FirstError(CheckTolerance(tolerance.absolute, Argument::Absolute),
                                            CheckTolerance(tolerance.relative, Argument::Relative)));
     if (!reason.Ok() || expected.type == actual.type || tolerance.ulps == 0) { return reason; }
+    const bool areFloats = IsFloatingPoint(expected.type) && IsFloatingPoint(actual.type);
+    const bool hasHalf = expected.type == DML_TENSOR_DATA_TYPE_FLOAT16 || actual.type == DML_TENSOR_DATA_TYPE_FLOAT16;
     return WithCause(ArgumentError(Argument::Ulps, TensorError::ValueRange, None32, tolerance.ulps, 0),
-                     Cause::TwoTypes);
+                     !areFloats ? Cause::TwoTypes
+                     : hasHalf  ? Cause::TwoTypesHalf
+                                : Cause::TwoTypesSingle);
 }
 
 // Returns the bytes of an element in a packed tile, in which 4-bit elements are bytes.

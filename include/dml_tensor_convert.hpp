@@ -134,7 +134,7 @@ public:
     static constexpr std::uint32_t MaxPairs = 32;
 
     /// mean, deviation: one for each channel of the tensor, in its order, such as R, G, B. largest: the largest sample,
-    /// such as 255; 1 if mean and deviation are those of the samples themselves.
+    /// such as 255; 1 if mean and deviation are those of the samples themselves, such as a mean of 123.675.
     constexpr Normalization(std::initializer_list<float> mean, std::initializer_list<float> deviation,
                             double largest) noexcept
     {

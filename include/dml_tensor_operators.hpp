@@ -1219,7 +1219,7 @@ DTU_COLD inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& v
     // A data type that exists, but that the operator does not accept, is the error DataType of the operator.
     const bool isOtherType = found == TensorError::UnknownDataType && found.actual <= LastDataType;
     verdict.Require(!isOtherType, OperatorError::DataType, {field, element}, found.actual, rule.types,
-                    found.actual == 0 ? OperatorCause::Empty : OperatorCause::None);
+                    found.cause == Cause::EmptyDesc ? OperatorCause::Empty : OperatorCause::None);
     // A rank that exists, but that the operator does not accept.
     const bool isOtherRank = found == TensorError::DimensionCount && found.actual <= MaxRank && found.actual != 0;
     verdict.AddTensorDiagnosis(found, {field, element, found.axis},

@@ -490,8 +490,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(UnknownDataType, Names<A::Type>, \
          "the element type is {actual}; it must be 1 (FLOAT32) to {required} ({required:type})") \
     ALSO(UnknownDataType, IsZero, \
-         "{tensor.}DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} ({required:type}). The description " \
-         "is empty or could not be built: look at the Reason() of the object that made it") \
+         "{tensor.}DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} ({required:type}){remedy}") \
     ALSO(UnknownDataType, Otherwise, \
          "{tensor.}DataType is {actual}; it must be 1 (FLOAT32) to {required} ({required:type})") \
     ENTRY(Flags, Rejection, Otherwise, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)") \
@@ -609,14 +608,17 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(ValueRange, Because<C::NotANumber>, "{argument} is NaN; it must be at least 0") \
     ALSO(ValueRange, Because<C::Negative>, "{argument} is negative; it must be at least 0") \
     ALSO(ValueRange, Because<C::Cast>, "ConversionRule::DirectMLCast needs scale 1, bias 0, no scales and no biases") \
-    ALSO(ValueRange, Because<C::TwoTypes>, \
-         "{argument} is {actual}; it must be {required}, because the data types differ") \
+    ALSO(ValueRange, IsOfTwoTypes, \
+         "{argument} is {actual}; it must be {required}, because the data types differ; use relative or " \
+         "absolute{remedy}") \
     ALSO(ValueRange, Because<C::Beyond64Bits>, \
          "the output's size on axis {axis} would exceed 64 bits; it must be at most {required}") \
     ALSO(ValueRange, Names<A::Output>, \
          "the output's size on axis {axis} would be {actual}; it must be at most {required}") \
     ALSO(ValueRange, Names<A::Inputs>, "an input has size {actual:signed} on axis {axis}; it must be 1 to {required}") \
     ALSO(ValueRange, IsCountOrLength, "{argument} is {actual:signed}; it must be 1 to {required}") \
+    ALSO(ValueRange, MayBeInferred, \
+         "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}, because no size is inferred from others") \
     ALSO(ValueRange, StartsAt1, "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}") \
     ALSO(ValueRange, (All<IsNegativeAxis, HasRank>), "{argument} is {actual:signed}; {axes}") \
     ALSO(ValueRange, Names<A::Rounding>, \
@@ -852,12 +854,15 @@ enum class TensorCause : std::uint16_t
 {
     None,             ///< the error has only one cause, or the usual one
     DlpackType,       ///< UnknownDataType: `actual` is a DLPack type; see OfDlpack
+    EmptyDesc,        ///< UnknownDataType: the description has no sizes, too, as that of an object with an error
     ZeroStride,       ///< OutputOverlap: an axis of several elements has stride 0
     EqualStrides,     ///< OutputOverlap: the axis `required` has the same stride
     ShortSpan,        ///< OutputOverlap: the strides span fewer positions than there are elements
     NotANumber,       ///< ValueRange, ZeroAttribute: a tolerance, deviation or scale is NaN
     Negative,         ///< ValueRange, ZeroAttribute: a tolerance, deviation or scale is below 0
     TwoTypes,         ///< ValueRange: `ulps` is not 0 although the data types differ
+    TwoTypesHalf,     ///< TwoTypes of floating-point numbers, the narrower of which is FLOAT16
+    TwoTypesSingle,   ///< TwoTypes of floating-point numbers, the narrower of which is FLOAT32
     NoMaximum,        ///< ValueRange: the value is negative; there is no upper limit
     Beyond64Bits,     ///< ValueRange: the size of an output exceeds 64 bits
     TooManyAxes,      ///< RankDiffers: the rank is above `required`, a maximum
@@ -998,6 +1003,10 @@ template <bool (*... Causes)(const Diagnosis&) noexcept> constexpr bool All(cons
     return (Causes(d) && ...);
 }
 template <C Cause> constexpr bool Because(const Diagnosis& d) noexcept { return d.cause == Cause; }
+constexpr bool IsOfTwoTypes(const Diagnosis& d) noexcept
+{
+    return d.cause == C::TwoTypes || d.cause == C::TwoTypesHalf || d.cause == C::TwoTypesSingle;
+}
 template <A... Arguments> constexpr bool Names(const Diagnosis& d) noexcept
 {
     return ((d.argument == Arguments) || ...);
@@ -1052,6 +1061,8 @@ constexpr bool MayHaveStridesInBytes(const Diagnosis& d) noexcept
     }
     return false;
 }
+// Returns whether a size is -1, for which other libraries compute a size.
+constexpr bool MayBeInferred(const Diagnosis& d) noexcept { return Names<A::Sizes>(d) && d.actual == Max64; }
 constexpr bool StartsAt1(const Diagnosis& d) noexcept
 {
     return Names<A::Sizes, A::Input, A::Filter, A::A, A::B, A::Indices, A::WindowSize, A::WindowStrides, A::Dilations,
@@ -1277,6 +1288,11 @@ struct TensorSentence : MessageWriter
     {
         switch (diagnosis.cause)
         {
+        case Cause::EmptyDesc:
+            return Append(". The description is empty or could not be built: look at the Reason() of the object that "
+                          "made it");
+        case Cause::TwoTypesHalf: return Append(", such as relative = 0x1p-11, the rounding error of FLOAT16");
+        case Cause::TwoTypesSingle: return Append(", such as relative = 0x1p-24, the rounding error of FLOAT32");
         case Cause::NhwcSizes:
             return Append(". If the sizes of one tensor are in the order of memory, give them in logical order: "
                           "Packed({N, C, H, W}, Layout::NHWC)");
@@ -3001,7 +3017,8 @@ public:
                            : TensorLayout(reason);
     }
 
-    /// Returns WithStride for a stride in bytes, such as the RowPitch of a texture's footprint.
+    /// Returns WithStride for a stride in bytes, such as the RowPitch of a texture's footprint, which is the stride of
+    /// axis 2 (H) of an image {N, C, H, W} in both layouts.
     /// Errors: those of WithStride, with numbers in bytes. ValueRange only means a negative stride. These two errors
     /// come after AxisOutOfRange:
     ///   - StrideInBytes: the stride is not a whole number of elements. required: the bytes of an element.
@@ -3592,7 +3609,8 @@ constexpr Diagnosis CheckTypeAndFlags(const DML_BUFFER_TENSOR_DESC& desc, const 
     const std::uint32_t type = static_cast<std::uint32_t>(desc.DataType);
     const std::uint32_t flags = static_cast<std::uint32_t>(desc.Flags);
     const Diagnosis unknown = CheckDataType(desc.DataType);
-    if (!unknown.Ok()) { return unknown; }
+    const bool isEmpty = desc.DimensionCount == 0 && desc.Sizes == nullptr;
+    if (!unknown.Ok()) { return isEmpty ? WithCause(unknown, Cause::EmptyDesc) : unknown; }
     if ((rule.types >> type & 1) == 0) { return {rule.rejection, None32, type, rule.exampleType}; }
     return ErrorUnless(flags >> 1 == 0, {TensorError::Flags, None32, flags, DML_TENSOR_FLAG_OWNED_BY_DML});
 }
@@ -3717,7 +3735,10 @@ class [[nodiscard]] BufferTensorDesc
 
 public:
     /// Makes a descriptor that carries UnknownDataType.
-    constexpr BufferTensorDesc() noexcept : m_layout(Diagnosis{E::UnknownDataType, None32, 0, detail::LastDataType}) {}
+    constexpr BufferTensorDesc() noexcept
+        : m_layout(detail::WithCause({E::UnknownDataType, None32, 0, detail::LastDataType}, TensorCause::EmptyDesc))
+    {
+    }
     BufferTensorDesc(DML_TENSOR_DATA_TYPE, std::initializer_list<AnyInteger>) = delete; ///< use TensorLayout::Packed
 
     /// Makes a descriptor of a layout that starts at element 0. Its total size is the minimum that DirectML accepts.

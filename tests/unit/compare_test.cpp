@@ -810,7 +810,21 @@ TEST(CompareTwoTypes, UlpsMustBe0)
     tolerance.ulps = 3;
     const Comparison found = CompareValues<float, double>({1}, {1}, tolerance);
     EXPECT_TRUE((found.reason == Diagnosis{TensorError::ValueRange, NoAxis, 3, 0, NoAxis}));
-    EXPECT_STREQ(Explain(found).c_str(), "ulps is 3; it must be 0, because the data types differ [ValueRange]");
+    const std::string sentence = "ulps is 3; it must be 0, because the data types differ; use relative or absolute";
+    EXPECT_EQ(Explain(found).c_str(),
+              sentence + ", such as relative = 0x1p-24, the rounding error of FLOAT32 [ValueRange]");
+    const auto sentenceOf = [&](DML_TENSOR_DATA_TYPE expected, DML_TENSOR_DATA_TYPE actual)
+    {
+        const std::vector<std::uint32_t> zeros(2);
+        const TensorLayout layout = TensorLayout::Packed({1});
+        return std::string(
+            Explain(CompareTensors({expected, zeros.data(), 8, layout}, {actual, zeros.data(), 8, layout}, tolerance))
+                .c_str());
+    };
+    const std::string ofHalf = ", such as relative = 0x1p-11, the rounding error of FLOAT16 [ValueRange]";
+    EXPECT_EQ(sentenceOf(DML_TENSOR_DATA_TYPE_FLOAT32, DML_TENSOR_DATA_TYPE_FLOAT16), sentence + ofHalf);
+    EXPECT_EQ(sentenceOf(DML_TENSOR_DATA_TYPE_FLOAT16, DML_TENSOR_DATA_TYPE_FLOAT64), sentence + ofHalf);
+    EXPECT_EQ(sentenceOf(DML_TENSOR_DATA_TYPE_UINT8, DML_TENSOR_DATA_TYPE_FLOAT32), sentence + " [ValueRange]");
     tolerance.relative = -1; // the other fields come first
     const Comparison other = CompareValues<float, double>({1}, {1}, tolerance);
     EXPECT_STREQ(Explain(other).c_str(), "relative is negative; it must be at least 0 [ValueRange]");

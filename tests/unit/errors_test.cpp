@@ -405,7 +405,10 @@ TEST(Errors, SentencesNameTheArgument)
     // clang-format off
     const SentenceCase cases[] = {
         {Dimensions{1, 3, -1}.Reason(), "entry 2 of the list is -1; it must be 0 to 4294967295"},
-        {L::Packed({1, 3, -1, 224}).Reason(), "Sizes[2] is -1; it must be 1 to 4294967295"},
+        {L::Packed({1, 3, -1, 224}).Reason(),
+         "Sizes[2] is -1; it must be 1 to 4294967295, because no size is inferred from others"},
+        {L::Packed({2, 6}).Reshaped({1, -1}).Reason(),
+         "Sizes[1] is -1; it must be 1 to 4294967295, because no size is inferred from others"},
         {L::Packed({1, 0x100000000}).Reason(), "Sizes[1] is 4294967296; it must be 1 to 4294967295"},
         {L::Strided({2, 3}, {-3, 1}).Reason(), "Strides[0] is -3; it must be 0 to 4294967295"},
         {L::Strided({2, 3}, {3, 1}, -4).Reason(), "firstElement is -4; it must be at least 0"},
@@ -574,7 +577,8 @@ TEST(Errors, SentencesOfDescriptionsNameTheCause)
          "expected: its size is 3 where the actual tensor's Sizes[1] is 4, and cannot be broadcast"},
         {{E::UnknownDataType, NoAxis, 4 << 24 | 16 << 16 | 1, 0, NoAxis, A::Unnamed, C::DlpackType},
          "the DLPack type with code 4, 16 bits and 1 lanes has no DirectML element type"},
-        {{E::UnknownDataType, NoAxis, 0, 13, NoAxis},
+        {{E::UnknownDataType, NoAxis, 0, 13, NoAxis}, "DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4)"},
+        {{E::UnknownDataType, NoAxis, 0, 13, NoAxis, A::Unnamed, C::EmptyDesc},
          "DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4). The description is empty or could not be "
          "built: look at the Reason() of the object that made it"},
         {{E::AxisOutOfRange, NoAxis, std::uint64_t{1} << 63, 4, NoAxis},

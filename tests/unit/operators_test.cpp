@@ -215,10 +215,10 @@ const SentenceCase SentenceCases[] = {
     {"SCATTER_ND", "1[3x4] 6[2x1]/s0x1 1[2x4] 1[3x4] 2 2",
      "IndicesTensor.Strides[0] is 0 on an axis of more than one element; the indices must not be broadcast "
      "[Condition]"},
+    // The data type alone is missing.
     {"REDUCE", "7 0[2x3] 0[2x1] 1 (1)",
      "InputTensor.DataType is UNKNOWN; it must be FLOAT32, FLOAT16, UINT32, UINT16, UINT8, INT32, INT16, INT8, "
-     "UINT64 or INT64. The description is empty or could not be built: look at the Reason() of the object that made "
-     "it [DataType]"},
+     "UINT64 or INT64 [DataType]"},
     // The bias is a PinnedTensorDesc that failed. A null pointer would mean "no bias".
     {"CONVOLUTION", "1[1x3x5x5] 1[4x3x3x3] 0[null]/t0 1[1x4x3x3] 1 0 2 (1x1) (1x1) (0x0) (0x0) (0x0) 1 -",
      "BiasTensor.DataType is UNKNOWN; it must be FLOAT32 or FLOAT16. The description is empty or could not be built: "
