@@ -71,6 +71,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //   {bound}         the required number with its direction: "at least 2" or "at most 2"
 //   {fits}          the fix that gives an output the sizes of its formula: "; with Strides {2} it would fit;
 //                   otherwise", or only a semicolon
+//   {needed}        if there is no such fix, the paddings that the output needs
 //   {types}         the names of the data types whose bits are in `required`
 //   {activation}    the name of the operator whose number is `actual`
 //   {enumerators}   the enumerators that the field may have: "0 (NONE) or 1 (TRANSPOSE)"
@@ -138,7 +139,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
          "number of heads does not divide the last size of QueryTensor") \
     ALSO(ComputedSizes, C::OfHeads, \
          "{size} is {actual}; it must divide {required}, the last size of QueryTensor. The sizes of an attention are " \
-         "batch, sequence, and heads * head size") \
+         "batch, sequence, and heads * head size{headsFirst}") \
     ALSO(ComputedSizes, C::OfMask, \
          "{size} is {actual}; it must be {required}: the sizes are batch, heads, queries and keys. An axis of size 1 is " \
          "repeated by its full size and stride 0") \
@@ -239,7 +240,8 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ENTRY(ChannelCount, Rejection, C::None, \
           "{field} is {actual}; it must be InputTensor.Sizes[1], which must be 1 or 3") \
     ENTRY(RoiSizes, Rejection, C::None, \
-          "{size} is {actual}; it must be {required}: the sizes are 1, 1, OutputTensor.Sizes[0], 5") \
+          "{size} is {actual}; it must be {required}: the sizes are 1, 1, OutputTensor.Sizes[0], 5. A region is a batch " \
+          "index, x1, y1, x2 and y2") \
     ENTRY(PooledSizes, Rejection, C::None, "{size} is {actual}; it must be {required}, from PooledSize") \
     ENTRY(RoiChannels, Rejection, C::None, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1]") \
     ENTRY(NotFinite, Rejection, C::None, "{field} is negative or infinite; it must be finite and at least 0") \
@@ -286,7 +288,8 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ENTRY(PastKeyAndValue, Rejection, C::None, \
           "{field} is null; PastKeyTensor and PastValueTensor must be given together") \
     ENTRY(HeadSizes, Rejection, C::None, \
-          "the size of a head of {field} is {actual}; it must be {required}, as the query's is") \
+          "the size of a head of {field} is {actual}; it must be {required}, as the query's is: the last size / the " \
+          "number of heads") \
     ENTRY(PackedLengths, Rejection, C::None, \
           "{field}.Strides[{axis}] is {actual}; it must be {required}: the tensor must be packed") \
     ENTRY(PastLengths, Rejection, C::TooShort, \
@@ -343,7 +346,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
          "axis, which is the bias or 0. It should be {required}{orMore}") \
     ALSO(WindowOutside, C::None, \
          "DirectML accepts this, but {size} is {actual}{fits} the last window on this axis reads no element of the input " \
-         "and gives {value}. It should be at most {required}") \
+         "and gives {value}. It should be {upTo}") \
     ENTRY(WindowBeyondInput, Hazard, C::Dilated, \
           "DirectML accepts this, but with its dilation {size} spans {actual} elements, and the input has " \
           "{required} with its paddings; make the window or the dilation smaller, or {paddings} at least {padding}") \
@@ -351,12 +354,11 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
          "DirectML accepts this, but {size} is {actual}, and the input has {required} elements with its paddings; " \
          "make the window smaller, or {paddings} at least {padding}") \
     ENTRY(EndPaddingAssumed, Hazard, C::RoundsUp, \
-          "DirectML accepts this, but {size} is {actual}{fits} with these paddings it should be {required}, or " \
-          "{roundedUp} rounded up. If {actual} is meant, {paddings} must be {padding}; DirectML computes as if the " \
-          "missing padding were all in EndPadding") \
+          "DirectML accepts this, but {size} is {actual}{fits} with the given attributes it should be {required}, or " \
+          "{roundedUp} rounded up. {needed}DirectML computes as if the missing padding were all in EndPadding") \
     ALSO(EndPaddingAssumed, C::None, \
-         "DirectML accepts this, but {size} is {actual}{fits} with these paddings it should be {required}. If {actual} " \
-         "is meant, {paddings} must be {padding}; DirectML computes as if the missing padding were all in EndPadding") \
+         "DirectML accepts this, but {size} is {actual}{fits} with the given attributes it should be {required}. " \
+         "{needed}DirectML computes as if the missing padding were all in EndPadding") \
     ENTRY(OutputPaddingZeros, Hazard, C::None, \
           "DirectML accepts this, but {field} is {actual}; the last {elements} of the output on this axis {are} 0, " \
           "even if there is a bias. For the output_padding of ONNX or PyTorch, leave OutputPadding 0 and keep the " \
@@ -397,7 +399,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
          "DirectML accepts this, but {field} equals Max, so that every element becomes that number; set both") \
     ALSO(IgnoresInput, C::ScaleIsZero, \
          "DirectML accepts this, but {field}.Scale is 0, so that finite values of the input have no effect; set it " \
-         "to 1, or leave {field} null") \
+         "to 1, or leave {field} null{limits}") \
     ALSO(IgnoresInput, C::BecomesInfinite, \
          "DirectML accepts this, but {field} is 0, as in a struct that was not filled in; every element of the " \
          "output is infinite. Set {field}") \
@@ -562,7 +564,8 @@ struct [[nodiscard]] OperatorDiagnosis
     std::uint32_t otherElement = detail::None32;   ///< the index in that list; 0xFFFFFFFF if there is none
     std::uint32_t otherAxis = detail::None32;      ///< the axis of that tensor; 0xFFFFFFFF if there is none
     std::uint64_t padding = 0; ///< the minimum of StartPadding + EndPadding (WindowBeyondInput, EndPaddingAssumed)
-    std::uint32_t spare = 0;   ///< how much `padding`, or `required` of a BACKWARD WindowOutside, may be exceeded
+    std::uint32_t spare = 0;   ///< how much `padding`, or `required` of a BACKWARD WindowOutside, may be exceeded; how
+                               ///< much less than `required` the size of a pooling is that is rounded down
     OperatorFix fix;           ///< what to change, if it is known; None also where the data must be computed again
     OperatorFix also;          ///< what to change as well, if one change is not enough
     OperatorFix third;         ///< what to change as well, if two changes are not enough; or another reading (isOther)
@@ -2591,8 +2594,10 @@ inline void FindEmptyWindows(Verdict& verdict, const SlidingWindows& windows, st
     }
     if (axis.positions > beforeEnd)
     {
-        verdict.AddHazard(E::WindowOutside, windows.output.At(2 + i), axis.positions,
-                          Min(beforeEnd, axis.FittingWindowsRoundedUp()), empty);
+        const std::uint64_t largest = Min(beforeEnd, axis.FittingWindowsRoundedUp());
+        const std::uint64_t fitting = axis.FittingWindows();
+        verdict.AddWindowHazard(E::WindowOutside, windows.output.At(2 + i), axis.positions, largest, empty, {}, 0,
+                                fitting == 0 ? 0 : largest - Min(largest, fitting));
     }
     if (axis.StepsOverInput())
     {
@@ -3805,6 +3810,7 @@ inline bool IsExchangeOfChannels(const OperatorFix& fix) noexcept
     OFFER(TransposeBoth, Transpose, Operator, First)               /* the other TransA and TransB */ \
     OFFER(Number, Number, Operator, First)                         /* the only other value that fits */ \
     OFFER(List, Number, Operator, Always)                          /* a list that follows from the sizes */ \
+    OFFER(Dilations, Number, Operator, Always)                     /* Dilations that follow from the sizes */ \
     OFFER(DataType, DataType, EachLike, OfTypesAndFirst)           /* the data type of another tensor */ \
     OFFER(RepeatDiagnosed, Repeat, DiagnosedLike, OfSizesAndFirst) /* axes of size 1 get stride 0 */ \
     OFFER(MoveOnes, Permute, Diagnosed, OfSizes)                   /* axes of size 1 go to other places */ \
@@ -3955,10 +3961,16 @@ public:
     DTU_COLD void RunForOutput() noexcept
     {
         Collect();
-        OfferVariants(Rank::List, Kind::Number, {}, {});
-        if (m_score >= Worse) { return; }
-        m_diagnosis.fix = m_best.fixes[0];
-        if (m_best.count > 1) { m_diagnosis.also = m_best.fixes[1]; }
+        for (const Rank rank : {Rank::List, Rank::Dilations})
+        {
+            m_score = Worse; // the score of a candidate that leaves no hazard is lower
+            OfferVariants(rank, Kind::Number, m_tensors[MaxTensors], m_tensors[MaxTensors]);
+            if (m_score == Worse) { continue; }
+            const bool isOther = m_diagnosis.fix.kind != Kind::None;
+            m_best.fixes[0].isOther = isOther;
+            (isOther ? m_diagnosis.third : m_diagnosis.fix) = m_best.fixes[0];
+            if (m_best.count > 1) { m_diagnosis.also = m_best.fixes[1]; }
+        }
     }
 
 private:
@@ -4098,8 +4110,10 @@ private:
         while (i < m_count && m_tensors[i].Rank() != rank) { ++i; }
         return m_tensors[i < m_count ? i : MaxTensors];
     }
+    // Returns whether the diagnosis is about the operator's DimensionCount.
+    DTU_COLD bool IsOfCount() const noexcept { return m_diagnosis.field == m_desc.Find(field::DimensionCount); }
     // Returns whether the operator is a convolution or a pooling.
-    bool HasWindows() const noexcept
+    DTU_COLD bool HasWindows() const noexcept
     {
         return m_desc.Find(field::StartPadding) != None32 && m_desc.Find(field::Strides) != None32;
     }
@@ -4139,11 +4153,9 @@ private:
         {
             for (std::uint32_t k = 0; k < (hasSource ? m_count : 1); ++k)
             {
-                const Tensor tensor = offer.scope == FixOffer::Operator ? Tensor() : m_tensors[i];
-                if (!hasSource || k != i)
-                {
-                    OfferVariants(rank, static_cast<Kind>(offer.kind), tensor, hasSource ? m_tensors[k] : Tensor());
-                }
+                const Tensor& tensor = m_tensors[offer.scope == FixOffer::Operator ? MaxTensors : i];
+                const Tensor& source = m_tensors[hasSource ? k : MaxTensors];
+                if (!hasSource || k != i) { OfferVariants(rank, static_cast<Kind>(offer.kind), tensor, source); }
             }
         }
     }
@@ -4361,6 +4373,7 @@ private:
         case Rank::Number: return BuildNumber(made, variant);
         case Rank::DenseFilter: return IsDenseFilter() && BuildOnly(made, field::GroupCount);
         case Rank::List: return BuildList(made, variant);
+        case Rank::Dilations: return BuildDilations(made);
         case Rank::SliceSizes: return BuildList(made, LargeSizes + variant);
         case Rank::DataType: return BuildType(made, made.source.Type());
         case Rank::SameSizedType:
@@ -4396,8 +4409,7 @@ private:
         const std::uint32_t field = m_desc.Find(field::DimensionCount);
         const std::uint32_t count = m_tensors[0].Rank() - (HasWindows() ? 2 : 0);
         made.AddNumber(field, count);
-        const bool isOfGiven = m_diagnosis.field == field && m_step != Step::SecondOfTwo;
-        return isOfGiven && count != 0 && count < m_desc.Number(field);
+        return IsOfCount() && m_step != Step::SecondOfTwo && count != 0 && count < m_desc.Number(field);
     }
 
     // Adds the other value of TransA or TransB.
@@ -4441,6 +4453,8 @@ private:
                                               field::IndicesDimensionCount,
                                               field::MaskType,
                                               field::KeyValueHeadCount,
+                                              field::QueryHeadCount,
+                                              field::HeadCount,
                                               field::QuantizationType,
                                               field::GroupCount};
     static constexpr std::uint32_t NumberCount = sizeof(Numbers) / sizeof(Numbers[0]);
@@ -4502,6 +4516,10 @@ private:
         PaddingLeftFirst,  // StartPadding: left and right; EndPadding: top and bottom, as in PyTorch
         PaddingWidthFirst, // both: the width before the height
         PaddingOfImage,    // both: no entries for batch and channels
+        PaddingReversed,   // both: the last axis first
+        PaddingOfTorch,    // StartPadding: left, right, top and bottom, as in PyTorch
+        PaddingOfOnnx,     // StartPadding: the paddings at all starts and then at all ends, as in ONNX
+        PaddingOfPairs,    // StartPadding: both paddings of each axis, as in NumPy
         NoPadding,         // both: other paddings than the usual ones that give the output its sizes
         WrongStride,       // Strides of a window: another number than 1, or 2, 3, 4 (WrongStride + 1, 2, 3)
         ListCount = WrongStride + 4,
@@ -4563,9 +4581,11 @@ private:
             default: value = mistake - WrongStride + 1; break;
             }
         }
+        // If the output has as many elements as the input, the list is probably right, and the output wrong.
+        const bool isOfSizes = mistake == WrongAxes || mistake == WrongScale || mistake == WrongRepeats;
+        isBuilt = isBuilt && !(isOfSizes && input.Elements() == output.Elements());
         // A longer list would have a count with which DirectML, and the rules, read past the other lists.
-        const bool isAlone = mistake == WrongAxes || mistake == WrongScale || mistake == WrongRepeats || isOfOutput;
-        if (!isBuilt || (!isAlone && used > given.count)) { return false; }
+        if (!isBuilt || (!isOfSizes && !isOfOutput && used > given.count)) { return false; }
         if (isOfOutput)
         {
             made.kind = Kind::Sizes;
@@ -4580,46 +4600,88 @@ private:
         return isAdded;
     }
     // Builds StartPadding and EndPadding without a mistake. NoPadding: each axis of the window gets its usual padding,
-    // divided between both sides. The other mistakes: the last two entries of both lists get the order that they should
-    // have. PaddingOfImage puts zeros before all entries, up to the tensor's rank. Returns false if the lists cannot
-    // have the mistake.
+    // divided between both sides. The other mistakes: each axis gets the two paddings that are its own, and an axis
+    // without paddings gets 0. Returns false if the lists cannot have the mistake.
     DTU_COLD bool BuildPaddings(FixCandidate& made, std::uint32_t mistake) const noexcept
     {
-        // A row for each mistake from PaddingByAxis to PaddingWidthFirst, with four numbers. They say which given
-        // entries become the last two of StartPadding and the last two of EndPadding: 0 and 1 are the last two given
-        // entries of StartPadding, 2 and 3 those of EndPadding.
-        static constexpr std::uint8_t Orders[][4] = {{0, 2, 1, 3}, {2, 0, 3, 1}, {1, 0, 3, 2}};
         const GivenArray start = m_desc.ArrayOf(field::StartPadding), end = m_desc.ArrayOf(field::EndPadding);
-        const std::uint32_t count = mistake == PaddingOfImage ? m_tensors[0].Rank() : start.count;
-        const bool buildsUsual = mistake == NoPadding && IsOfOutput();
-        const std::uint32_t zeros = count - start.count; // wraps if the list is longer than the rank
-        if (start.values == nullptr || end.values == nullptr || count > MaxRank || zeros > count) { return false; }
+        const std::uint32_t given = start.count;
+        const std::uint32_t count = m_desc.TensorOf(field::Input).Rank() - (HasWindows() ? 2 : 0);
+        const bool isOfStart = mistake == PaddingOfOnnx || mistake == PaddingOfPairs, isUsual = mistake == NoPadding;
+        const bool isOfTwo = mistake <= PaddingWidthFirst; // the other axes keep their paddings
+        const std::uint32_t axes = isOfStart ? given / 2 : given;
+        bool isBuilt = start.values != nullptr && end.values != nullptr && count <= MaxRank && given <= MaxRank;
+        isBuilt = isBuilt && axes <= count && (isUsual ? IsOfOutput() && given == count : given >= 2);
         // Windows have other lists with the same count, which must not be read past their ends.
-        const bool isOfImage = mistake == PaddingOfImage;
-        if (isOfImage && (zeros == 0 || HasWindows())) { return false; }
-        if (!buildsUsual && (mistake == NoPadding || start.count < 2)) { return false; }
+        isBuilt = isBuilt && (given == count || !HasWindows() || (given > count && IsOfCount()));
+        isBuilt = isBuilt && (!isOfStart || given % 2 == 0);
         std::uint32_t starts[MaxRank] = {}, ends[MaxRank] = {};
-        for (std::uint32_t i = 0; i < start.count; ++i)
+        for (std::uint32_t i = 0; isBuilt && i < count; ++i)
         {
-            starts[zeros + i] = start[i];
-            ends[zeros + i] = end[i];
-            if (!buildsUsual) { continue; }
-            const operator_rules::SlidingWindows windows(m_desc);
-            const auto padding =
-                static_cast<std::uint32_t>(operator_rules::WindowAxis(windows, i).UsualPadding(windows.isBackward));
-            // If the given paddings are larger than the usual ones, the user chose them, and another list is wrong,
-            // such as Dilations.
-            if (padding < starts[i] + ends[i]) { return false; }
-            starts[i] = padding / 2;
-            ends[i] = padding - padding / 2;
-        }
-        for (std::uint32_t i = 0; i < 4 && mistake < PaddingOfImage; ++i)
-        {
-            const std::uint32_t from = Orders[mistake - PaddingByAxis][i];
-            (i < 2 ? starts : ends)[count - 2 + i % 2] = (from < 2 ? start : end)[start.count - 2 + from % 2];
+            if (isUsual)
+            {
+                const operator_rules::SlidingWindows windows(m_desc);
+                const auto padding =
+                    static_cast<std::uint32_t>(operator_rules::WindowAxis(windows, i).UsualPadding(windows.isBackward));
+                // If the given paddings are larger than the usual ones, the user chose them, and another list is wrong,
+                // such as Dilations.
+                isBuilt = padding >= start[i] + end[i];
+                starts[i] = padding / 2;
+                ends[i] = padding - padding / 2;
+                continue;
+            }
+            // The places of both paddings in one list, StartPadding followed by EndPadding.
+            const std::uint32_t fromEnd = count - 1 - i;
+            std::uint32_t place = given - 1 - fromEnd, distance = 1;
+            if (fromEnd >= axes) { continue; }
+            switch (isOfTwo && fromEnd >= 2 ? PaddingOfImage : mistake)
+            {
+            case PaddingByAxis: place = (2 - fromEnd) * given - 2; break;
+            case PaddingLeftFirst: place = (1 + fromEnd) * given - 2; break;
+            case PaddingOfTorch: place = 2 * fromEnd; break;
+            case PaddingOfPairs: place -= 1 + fromEnd; break;
+            case PaddingOfOnnx:
+                distance = axes;
+                place -= distance;
+                break;
+            case PaddingReversed:
+                place = fromEnd;
+                distance = given;
+                break;
+            case PaddingWidthFirst:
+                place = given - 2 + fromEnd;
+                distance = given;
+                break;
+            default: distance = given; break;
+            }
+            const std::uint32_t other = place + distance;
+            starts[i] = place < given ? start[place] : end[place - given];
+            ends[i] = other < given ? start[other] : end[other - given];
         }
         made.AddList(start.field, starts, count);
-        return made.AddList(end.field, ends, count);
+        return made.AddList(end.field, ends, count) && isBuilt;
+    }
+
+    // Builds the dilation with which the windows give the output its sizes, the same for all axes. Above 1, it
+    // must fit the paddings: they keep the size of the image with a stride of 1, or are 0 with a dilation of 2.
+    DTU_COLD bool BuildDilations(FixCandidate& made) const noexcept
+    {
+        const GivenArray given = m_desc.ArrayOf(field::Dilations);
+        const operator_rules::SlidingWindows windows(m_desc);
+        std::uint32_t values[MaxRank] = {};
+        bool isBuilt = IsOfOutput() && given.count <= MaxRank;
+        for (std::uint32_t i = 0; isBuilt && i < given.count; ++i)
+        {
+            const operator_rules::WindowAxis axis(windows, i);
+            const std::uint64_t padding = axis.startPadding + axis.endPadding;
+            const std::uint64_t covered = windows.isBackward ? axis.positions + padding - (axis.input - 1) * axis.stride
+                                                             : axis.padded - (axis.positions - 1) * axis.stride;
+            const std::uint64_t gaps = axis.window - 1, dilation = gaps == 0 ? 1 : (covered - 1) / gaps;
+            isBuilt = dilation == 1 || padding == gaps * dilation || (dilation == 2 && padding == 0);
+            values[i] = static_cast<std::uint32_t>(dilation);
+            isBuilt = isBuilt && values[i] == values[0];
+        }
+        return isBuilt && made.AddList(given.field, values, given.count);
     }
 
     // ---- totals and data types --------------------------------------------------------------------------------------
@@ -4675,7 +4737,7 @@ private:
     // Axis or Axes may move by as many axes.
     DTU_COLD bool BuildPromotion(FixCandidate& made, std::uint32_t variant) noexcept
     {
-        const Tensor tensor = made.tensor;
+        const Tensor& tensor = made.tensor;
         const bool isAll = made.kind == Kind::PromoteAll;
         const bool moves = made.rank == Rank::PromoteAndMove || made.rank == Rank::PromoteAllAndMove;
         std::uint32_t alike = 0; // the tensors of this rank
@@ -4755,7 +4817,7 @@ private:
     // `variant` contains the rank and the axes, and for PlaceValues the source of the repeated sizes.
     DTU_COLD bool BuildPlace(FixCandidate& made, std::uint32_t variant) const noexcept
     {
-        const Tensor tensor = made.tensor;
+        const Tensor& tensor = made.tensor;
         const bool isOfValues = made.rank == Rank::PlaceValues, isOfAll = made.rank == Rank::PlaceAll;
         const bool repeats = isOfValues || (isOfAll && variant % 2 == 1);
         const std::uint32_t number = isOfValues ? variant / m_count : isOfAll ? variant / 2 : variant;
@@ -5113,7 +5175,12 @@ private:
     }
     // Returns whether another size of a tensor may be offered. As a second change, another size of an input is too
     // doubtful, because the program's data would have fewer elements.
-    bool IsSizable(const Tensor& tensor) const noexcept { return m_step != Step::SecondOfTwo || IsOutput(tensor); }
+    // Regions of interest with another number of columns have other columns, such as a batch index.
+    DTU_COLD bool IsSizable(const Tensor& tensor) const noexcept
+    {
+        const bool isOfColumns = IsField(tensor, field::ROI) && m_diagnosis.axis == tensor.Rank() - 1;
+        return (m_step != Step::SecondOfTwo || IsOutput(tensor)) && !isOfColumns;
+    }
     // Uses the required size (variants 0 and 1), or 1 if a size may be 1 too (variants 2 and 3). Even variants keep the
     // strides; odd variants remove them.
     bool UseRequiredSize(FixCandidate& made, std::uint32_t variant) const noexcept
@@ -5150,6 +5217,8 @@ private:
     {
         const bool isReshape =
             !made.shape.hasStrides && made.tensor.Elements() == made.source.Elements() && !DependsOnAxes();
+        // An attention's tensor of four sizes has its heads and sequence in another order.
+        if (operator_rules::HeadsField(m_desc) != None32) { return false; }
         made.shape = TensorShape(made.source);
         made.shape.hasStrides = false;
         return made.rank == Rank::AllSizes ? IsOutput(made.tensor) : isReshape && !IsOutput(made.tensor);
@@ -5194,6 +5263,7 @@ private:
         std::uint64_t actual = tensor.Rank(), required = rank;
         C cause = C::ChangedRank;
         if (m_best.rank == Rank::Count) { return RequireCount(fix.value); }
+        if (m_best.rank == Rank::List && HasWindows() && IsOfCount()) { return RequireCount(fix.order.size()); }
         if (m_best.rank == Rank::Groups)
         {
             location = {fix.field};
@@ -5244,14 +5314,34 @@ private:
     // Makes a diagnosis without a fix name what is probably wrong.
     DTU_COLD void BlameWithoutFix() noexcept
     {
-        const bool isOfDimensionCount = m_diagnosis.field == m_desc.Find(field::DimensionCount);
         // The sentence about a count of 0 names the right count, although no fix is offered. The input has at least 3
         // axes, because its DimensionCount is checked first.
-        if (isOfDimensionCount && m_diagnosis.actual == 0 && HasWindows()) { RequireCount(m_tensors[0].Rank() - 2); }
+        if (IsOfCount() && m_diagnosis.actual == 0 && HasWindows()) { RequireCount(m_tensors[0].Rank() - 2); }
+        if (m_diagnosis.error == E::SizesDiffer && m_isOfTensor) { BlameOther(); }
         // If the number of heads does not divide the query's last size, that number is wrong, and not the named size.
         if (m_diagnosis.cause != C::UnevenHeads) { return; }
         const std::uint32_t heads = operator_rules::HeadsField(m_desc);
-        Blame({heads}, m_desc.Number(heads), m_desc.TensorOf(field::Query).Last(1), C::OfHeads, {});
+        const Tensor query = m_desc.TensorOf(field::Query);
+        Blame({heads}, m_desc.Number(heads), query.Last(1), C::OfHeads,
+              query.Rank() == 4 ? query.location : Location());
+    }
+    // Makes the diagnosis name the other tensor of two that must have equal sizes, if DirectML would accept the operator
+    // with its sizes changed. This is no fix, because no description gives an input more data.
+    DTU_COLD void BlameOther() noexcept
+    {
+        const std::uint32_t axis = m_diagnosis.axis;
+        const Tensor other = m_desc.TensorOf(m_diagnosis.otherField, m_diagnosis.otherElement);
+        if (!other || axis == None32) { return; }
+        TensorShape shape(m_tensors[0]);
+        shape.hasStrides = false;
+        OperatorChanges changes(m_desc);
+        OperatorVerdict verdict;
+        changes.Add(other, shape);
+        CheckRunner(changes.Changed(), verdict).Run();
+        if (verdict.Holds())
+        {
+            Blame(other.At(axis), m_diagnosis.required, m_diagnosis.actual, C::ChangedSize, m_tensors[0].At(axis));
+        }
     }
     // Makes the diagnosis require this DimensionCount.
     void RequireCount(std::uint64_t count) noexcept
@@ -5648,11 +5738,19 @@ struct OperatorSentence : MessageWriter
     // which only the program knows. If just the sizes were exchanged by mistake, the strides are not needed.
     void AppendOtherOrder(const OperatorFix& fix) noexcept
     {
-        Append(fix.strides.empty() ? "; its axes belong elsewhere: " : "; if its axes are in another order, ");
+        Append(!fix.strides.empty() ? "; if its axes are in another order, "
+               : IsOfOtherAxis(fix) ? "; if its values do not belong to the channels, "
+                                    : "; its axes belong elsewhere: ");
         AppendUse(fix);
         Append(fix.strides.empty() ? "" : "; if only its sizes were exchanged, the sizes alone");
     }
 
+    // Returns whether a fix puts values of a normalization, such as a scale, on another axis than the channels.
+    bool IsOfOtherAxis(const OperatorFix& fix) const noexcept
+    {
+        const bool isNormalization = fields.Find(field::Scale) != None32 && fields.Find(field::Bias) != None32;
+        return isNormalization && fix.sizes.size() > 1 && fix.sizes[1] == 1;
+    }
     // Appends "; put its axis on axis 1: {1, 64, 1, 1}".
     void AppendPlaces(const OperatorFix& fix) noexcept
     {
@@ -5666,6 +5764,11 @@ struct OperatorSentence : MessageWriter
             ++axes;
         }
         const bool isOneAxis = IsOfDiagnosis(fix) && axes == 1;
+        if (isOneAxis && IsOfOtherAxis(fix))
+        {
+            Append("; if its ", fix.sizes[axis], " values belong to axis ", axis, " and not to the channels, ");
+            return AppendUse(fix);
+        }
         if (isOneAxis) { Append("; put its ", fix.sizes[axis], " values on axis ", axis); }
         if (isOneAxis && fix.strides.empty()) { return Append(": ", fix.sizes); }
         Append(isOneAxis ? " and repeat them: " : "; ");
@@ -5689,7 +5792,10 @@ struct OperatorSentence : MessageWriter
     void AppendNumber(const OperatorFix& fix) noexcept
     {
         const RowWord& name = fields.names[fix.field % OperatorFields::MaxCount];
-        Append("; with ");
+        const bool isOfDirection = name == field::Direction && fields.Find(field::Filter) != None32;
+        Append(!isOfDirection   ? "; with "
+               : fix.value == 0 ? "; if no transposed convolution is meant, with "
+                                : "; if a transposed convolution is meant, with ");
         AppendFieldValue(fix);
         if (IsOfTwoNumbers())
         {
@@ -5697,7 +5803,8 @@ struct OperatorSentence : MessageWriter
             AppendFieldValue(diagnosis.also);
         }
         Append(" it would fit");
-        Append(name == field::Sizes              ? ", because it counts the output's elements and is no end"
+        Append(isOfDirection                     ? "; otherwise FilterTensor may be in another order, such as IOHW"
+               : name == field::Sizes            ? ", because it counts the output's elements and is no end"
                : name == field::InputWindowSizes ? ", because it counts the input's elements and is no end"
                : name == field::ScaleSize && fix.order[0] != fix.order[1] ? ", because its order is Width, Height"
                                                                           : "");
@@ -5739,7 +5846,7 @@ struct OperatorSentence : MessageWriter
         else { AppendChange(fix); }
         for (const OperatorFix* const next : {&also, &third})
         {
-            if (next->kind == OperatorFixKind::None || IsOfTwoNumbers()) { continue; }
+            if (next->kind == OperatorFixKind::None || (next == &also && IsOfTwoNumbers())) { continue; }
             if (next->isOther) { AppendOtherReading(*next); }
             else if (fix.kind == OperatorFixKind::PlaceAll)
             {
@@ -5768,9 +5875,10 @@ struct OperatorSentence : MessageWriter
         }
         else if (other.kind == OperatorFixKind::Number)
         {
-            Append("; if it has the given ones, with ");
+            const bool isOfList = !other.order.empty();
+            Append(isOfList ? ", or with " : "; if it has the given ones, with ");
             AppendFieldValue(other);
-            Append(" it would fit");
+            Append(isOfList ? "" : " it would fit");
         }
         else
         {
@@ -5786,21 +5894,52 @@ struct OperatorSentence : MessageWriter
         const RowWord name = HasField() ? fields.names[diagnosis.field] : RowWord();
         const bool isPast = name == field::PastKey || name == field::PastValue;
         const bool isPresent = name == field::OutputPresentKey || name == field::OutputPresentValue;
-        return fields.Find(field::MaskType) == None32                   ? nullptr
-               : isPast || isPresent                                    ? "batch, heads, sequence and head size"
+        return fields.Find(field::MaskType) == None32 ? nullptr
+               : isPast || isPresent
+                   ? "batch, heads, sequence and head size. If the sequence comes before the heads in its memory, its "
+                     "strides are heads * sequence * head size, head size, heads * head size, and 1"
                : name == field::StackedQueryKeyValue                    ? "batch, sequence, heads, 3 and head size"
                : name.EndsWith("KeyValue") || name.EndsWith("QueryKey") ? "batch, sequence, heads, 2 and head size"
-               : name == field::Query || name == field::Key || name == field::Value
-                   ? "batch, sequence, and heads * head size"
-                   : nullptr;
+               : IsOfAllHeads()                                         ? "batch, sequence, and heads * head size"
+                                                                        : nullptr;
     }
+    // Returns whether the diagnosis is about a tensor of an attention whose last axis has the heads.
+    bool IsOfAllHeads() const noexcept
+    {
+        const RowWord name = HasField() ? fields.names[diagnosis.field] : RowWord();
+        return name == field::Query || name == field::Key || name == field::Value || name == field::Output;
+    }
+    static constexpr const char* HeadsFirst =
+        ". A tensor of batch, heads, sequence and head size must be copied to the "
+        "order batch, sequence, heads and head size first";
     // Appends what to do about the data of an input if no fix is known.
     void AppendAdvice() noexcept
     {
         const char* const sizes = SizesOfAttention();
-        const bool isOfSizes =
-            diagnosis.error == OperatorError::Range || diagnosis.error == OperatorError::ComputedSizes;
-        if (sizes != nullptr && isOfSizes && HasAxis()) { return Append("; its sizes are ", sizes); }
+        const OperatorError error = diagnosis.error;
+        const bool isOfRank = error == OperatorError::RanksDiffer,
+                   isOfSizes = error == OperatorError::Range || error == OperatorError::ComputedSizes;
+        const bool isPart = error == OperatorError::SplitOtherSizes || error == OperatorError::JoinOtherSizes;
+        if (sizes != nullptr && (isOfRank || (isOfSizes && HasAxis())))
+        {
+            return Append("; its sizes are ", sizes, IsOfAllHeads() ? HeadsFirst : "");
+        }
+        if (IsTensor() && fields.names[diagnosis.field] == field::ROI && diagnosis.required == 4)
+        {
+            return Append("; a region is x1, y1, x2 and y2. A batch index before them belongs in BatchIndicesTensor");
+        }
+        // The first part of a list has another size than the whole. Perhaps Axis should be that axis.
+        if (isPart && diagnosis.element == 0 && diagnosis.actual < diagnosis.required)
+        {
+            Append("; if the parts follow each other on axis ", diagnosis.axis, ", use Axis ", diagnosis.axis);
+            return Append(" and give the parts sizes that add up to ", diagnosis.required);
+        }
+        if (fields.Find(field::OutputGradient) != None32 && fields.Find(field::DimensionCount) != None32
+            && (HasAxis() || error == OperatorError::SliceWindow))
+        {
+            return Append("; InputGradientTensor has the sizes of the forward operator's output, and "
+                          "OutputGradientTensor those of its input");
+        }
         if (!IsOfData()) { return; }
         const bool mayBeTransposed =
             diagnosis.error == OperatorError::MatrixSizes && fields.Find(field::TransA) != None32;
@@ -5914,6 +6053,19 @@ struct OperatorSentence : MessageWriter
                 Append(", or up to ", diagnosis.required + diagnosis.spare, " with an output_padding");
             }
         }
+        else if (StartsWith(text, "{headsFirst}"))
+        {
+            if (diagnosis.otherField != None32) { Append(HeadsFirst); }
+        }
+        else if (StartsWith(text, "{upTo}"))
+        {
+            if (diagnosis.spare == 0) { Append("at most ", diagnosis.required); }
+            else { Append(diagnosis.required - diagnosis.spare, ", or ", diagnosis.required, " rounded up"); }
+        }
+        else if (StartsWith(text, "{limits}"))
+        {
+            if (fields.Find(field::Max) != None32) { Append(". If limits are meant, set Min and Max"); }
+        }
         else if (StartsWith(text, "{pads}"))
         {
             if (diagnosis.actual != 2 * diagnosis.required) { return; }
@@ -5923,6 +6075,15 @@ struct OperatorSentence : MessageWriter
         {
             AppendFix();
             Append(diagnosis.fix.kind != OperatorFixKind::None ? "; otherwise" : ";");
+        }
+        else if (StartsWith(text, "{needed}"))
+        {
+            if (diagnosis.fix.kind != OperatorFixKind::None) { return; } // it says what gives the output its sizes
+            Append("If ", diagnosis.actual, " is meant, ");
+            AppendPaddings();
+            Append(" must be ");
+            AppendPadding();
+            Append("; ");
         }
         else if (StartsWith(text, "{roundedUp}")) { Append(diagnosis.required + 1); }
         else if (StartsWith(text, "{other}")) { AppendOther(); }
@@ -6009,8 +6170,9 @@ struct OperatorSentence : MessageWriter
                    ? "; put axes of size 1 in front, so that each tensor has 4 axes"
                : isConvolution && name == field::Bias
                    ? "; its values belong to axis 1: {1, C, 1, 1} for an image of 4 axes"
-               : name == field::C ? "; use the sizes of OutputTensor, with stride 0 for each axis that is repeated"
-                                  : "; insert axes of size 1, such as a height of 1";
+               : name == field::ROI ? "; its sizes are 1, 1, OutputTensor.Sizes[0], 5"
+               : name == field::C   ? "; use the sizes of OutputTensor, with stride 0 for each axis that is repeated"
+                                    : "; insert axes of size 1, such as a height of 1";
     }
 };
 

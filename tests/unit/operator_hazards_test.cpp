@@ -44,17 +44,17 @@ const SentenceCase Sentences[] = {
      "OutputTensor.Sizes[2] is 5; with Strides {2} it would fit; otherwise no element of the input reaches the last element on this axis, which is the bias or 0. It should be 4 [WindowOutside]"},
     // A padding that was forgotten.
     {"CONVOLUTION FLOAT32:1,4,4,4 FLOAT32:8,4,3,3 - FLOAT32:1,8,4,4",
-     "OutputTensor.Sizes[2] is 4; with StartPadding {1, 1} and EndPadding {1, 1} it would fit; otherwise with these paddings it should be 2. If 4 is meant, StartPadding[0] + EndPadding[0] must be 2; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
+     "OutputTensor.Sizes[2] is 4; with StartPadding {1, 1} and EndPadding {1, 1} it would fit; otherwise with the given attributes it should be 2. DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
     {"MAX_POOLING FLOAT32:1,1,5,5 FLOAT32:1,1,4,5 Strides=1,1 WindowSize=3,1",
-     "OutputTensor.Sizes[2] is 4; with these paddings it should be 3. If 4 is meant, StartPadding[0] + EndPadding[0] must "
+     "OutputTensor.Sizes[2] is 4; with the given attributes it should be 3. If 4 is meant, StartPadding[0] + EndPadding[0] must "
      "be 1; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
     {"AVERAGE_POOLING FLOAT32:1,1,1,6 FLOAT32:1,1,1,4 Strides=1,2 WindowSize=1,5 StartPadding=0,1",
-     "OutputTensor.Sizes[3] is 4; with these paddings it should be 2. If 4 is meant, StartPadding[1] + EndPadding[1] must "
+     "OutputTensor.Sizes[3] is 4; with the given attributes it should be 2. If 4 is meant, StartPadding[1] + EndPadding[1] must "
      "be 5 or 6; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
     {"AVERAGE_POOLING FLOAT32:1,1,1,6 FLOAT32:1,1,1,4 Strides=1,2 WindowSize=1,4 StartPadding=0,1",
-     "OutputTensor.Sizes[3] is 4; with StartPadding {0, 2} and EndPadding {0, 2} it would fit; otherwise with these paddings it should be 2, or 3 rounded up. If 4 is meant, StartPadding[1] + EndPadding[1] must be 4 or 5; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
+     "OutputTensor.Sizes[3] is 4; with StartPadding {0, 2} and EndPadding {0, 2} it would fit; otherwise with the given attributes it should be 2, or 3 rounded up. DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
     {"CONVOLUTION FLOAT32:1,1,9 FLOAT32:1,1,3 - FLOAT32:1,1,4 Strides=3",
-     "OutputTensor.Sizes[2] is 4; with Strides {2} it would fit; otherwise with these paddings it should be 3. If 4 is meant, StartPadding[0] + EndPadding[0] must be 3 to 5; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
+     "OutputTensor.Sizes[2] is 4; with Strides {2} it would fit; otherwise with the given attributes it should be 3. DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
     {"MAX_POOLING2 FLOAT32:1,2,5,5 OutputTensor=FLOAT32:1,2,1,1 WindowSize=8,2 Strides=1,1",
      "WindowSize[0] is 8, and the input has 5 elements with its paddings; make the window smaller, or StartPadding[0] + "
      "EndPadding[0] at least 3 [WindowBeyondInput]"},

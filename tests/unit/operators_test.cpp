@@ -138,13 +138,13 @@ const SentenceCase SentenceCases[] = {
     {"CONVOLUTION", "1[1x1x4] 1[1x1x3] - 1[1x1x11] 1 1 1 (2) (1) (1) (1) (0) 1 -",
      "DirectML accepts this, but OutputTensor.Sizes[2] is 11; with Strides {3} it would fit; otherwise no element of the input reaches the last element on this axis, which is the bias or 0. It should be 7, or up to 8 with an output_padding [WindowOutside]"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x15] 1 0 1 (1) (1) (0) (0) (2) 1 -",
-     "DirectML accepts this, but OutputTensor.Sizes[2] is 15; with these paddings it should be 9. If 15 is meant, "
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 15; with the given attributes it should be 9. If 15 is meant, "
      "StartPadding[0] + EndPadding[0] must be 6; DirectML computes as if the missing padding were all in EndPadding "
      "[EndPaddingAssumed]"},
     {"CONVOLUTION", "1[1x3x48x64] 1[8x3x3x3] - 1[1x8x32x24] 1 0 2 (2x2) (1x1) (1x1) (1x1) (0x0) 1 -",
-     "DirectML accepts this, but OutputTensor.Sizes[2] is 32; its height and width are exchanged: use the sizes {1, 8, 24, 32}; otherwise with these paddings it should be 24. If 32 is meant, StartPadding[0] + EndPadding[0] must be 17 or 18; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 32; its height and width are exchanged: use the sizes {1, 8, 24, 32}; otherwise with the given attributes it should be 24. DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
     {"CONVOLUTION", "1[1x4x9x7] 1[8x4x3x3] - 1[1x8x5x7] 1 0 2 (1x1) (1x1) (0x0) (0x0) (0x0) 1 -",
-     "DirectML accepts this, but OutputTensor.Sizes[3] is 7; its height and width are exchanged: use the sizes {1, 8, 7, 5}; otherwise with these paddings it should be 5. If 7 is meant, StartPadding[1] + EndPadding[1] must be 2; DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
+     "DirectML accepts this, but OutputTensor.Sizes[3] is 7; its height and width are exchanged: use the sizes {1, 8, 7, 5}; otherwise with the given attributes it should be 5. DirectML computes as if the missing padding were all in EndPadding [EndPaddingAssumed]"},
     {"LP_POOLING", "1[1x2x8x6] 1[1x2x5x7] 2 (1x1) (2x2) (0x0) (0x0) 2",
      "DirectML accepts this, but OutputTensor.Sizes[3] is 7; its height and width are exchanged: use the sizes {1, 2, 7, 5}; otherwise the last window on this axis reads no element of the input and gives 0. It should be at most 5 [WindowOutside]"},
     {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x1] 1 1 1 (1) (1) (4) (1) (0) 1 -",
@@ -251,13 +251,14 @@ const SentenceCase SentenceCases[] = {
      "MaskTensor.DimensionCount is 3; it must be at least 4: batch, heads, queries and keys. A mask of the keys alone is "
      "repeated over heads and queries by stride 0 [Range]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] - - - 1[1x2x2x2x2] - - - - 1[1x2x3x3] 1[1x2x3x2] 1[1x2x4] - - 1 0 2 0",
-     "the size of a head of PastKeyTensor is 3; it must be 2, as the query's is; if its data has these sizes, use "
-     "the sizes {1, 2, 3, 2} [HeadSizes]"},
+     "the size of a head of PastKeyTensor is 3; it must be 2, as the query's is: the last size / the number of heads; "
+     "if its data has these sizes, use the sizes {1, 2, 3, 2} [HeadSizes]"},
     {"MULTIHEAD_ATTENTION", "- - - - - 1[1x2x2x3x2] - - - 1[1x2x3x2] 1[1x2x3x5] 1[1x2x4] - - 1 0 2 0",
      "PastValueTensor.Sizes[3] is 5; the head counts and the sizes of the other tensors require 2; if its data has "
      "these sizes, use the sizes {1, 2, 3, 2} [ComputedSizes]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] - - - 1[1x2x2x2x3] - - - - - - 1[1x2x6] - - 1 0 2 0",
-     "the size of a head of StackedKeyValueTensor is 3; it must be 2, as the query's is [HeadSizes]"},
+     "the size of a head of StackedKeyValueTensor is 3; it must be 2, as the query's is: the last size / the number of "
+     "heads [HeadSizes]"},
     {"MULTIHEAD_ATTENTION1", "- - 1[1x2x4] 1[1x2x2x2x2] - - - - - - - - 1[1x2x4] - - 1 0 2 1 0",
      "KeyValueHeadCount is 1; it must be 2, QueryHeadCount, because query and key are in one tensor [HeadCounts]"},
     {"MULTIHEAD_ATTENTION1", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - - - - - 6[1] 1[1x2x4] 1[1x2x9x2] - 1 0 2 2 0",

@@ -369,6 +369,15 @@ private:
         return Reject({field.name, All()[0].value}, field.name + text);
     }
 
+    // Returns what to write for the pads of ONNX, which are all starts and then all ends.
+    static std::string PadsOfOnnx(const std::vector<std::uint32_t>& pads)
+    {
+        const auto middle = pads.begin() + static_cast<std::ptrdiff_t>(pads.size() / 2);
+        return ". The pads of ONNX, if they are meant, are StartPadding="
+               + Join(std::vector<std::uint32_t>(pads.begin(), middle), ",")
+               + " EndPadding=" + Join(std::vector<std::uint32_t>(middle, pads.end()), ",");
+    }
+
     // Rejects a list whose length differs from its count, because the printed C++ would read past its end.
     bool CheckLengths()
     {
@@ -382,9 +391,11 @@ private:
             const std::string name = m_read.fields[field.countField].name;
             const bool isOfAxes = count.isDefault && name == "DimensionCount";
             const std::string axes = m_read.HasWindows() ? "the number of spatial axes" : "the number of axes";
+            const bool isOfOnnx = std::string(field.name) == "StartPadding" && length == 2 * count.words[0];
+            const std::string pads = isOfOnnx ? PadsOfOnnx(m_read.given[i].words) : "";
             return RejectField(field, " has " + std::to_string(length) + (length == 1 ? " entry" : " entries")
                                           + "; it must have " + std::to_string(count.words[0]) + ", "
-                                          + (isOfAxes ? axes : name));
+                                          + (isOfAxes ? axes : name) + pads);
         }
         return true;
     }

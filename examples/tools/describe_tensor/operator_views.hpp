@@ -355,15 +355,22 @@ inline void ApplyToNumber(const dml::OperatorFix& fix, Description& description)
     Given& given = description.given[fix.field];
     if (!fix.order.empty()) { given.words.assign(fix.order.begin(), fix.order.end()); }
     else { given.words[0] = static_cast<std::uint32_t>(fix.value); }
-    const std::uint32_t count = description.fields[fix.field].countField;
-    const bool isList = !fix.order.empty() && count != NoField;
-    if (isList) { description.given[count].words[0] = static_cast<std::uint32_t>(fix.order.size()); }
+    const std::uint32_t countField = description.fields[fix.field].countField;
+    const bool isList = !fix.order.empty() && countField != NoField;
+    const std::uint32_t count = isList ? countField : fix.field;
+    const std::size_t length = isList ? fix.order.size() : static_cast<std::size_t>(fix.value);
+    if (isList)
+    {
+        Given& number = description.given[count];
+        number.isCorrected = number.isCorrected || (!number.isDefault && number.words[0] != length);
+        number.words[0] = static_cast<std::uint32_t>(length);
+    }
     for (std::uint32_t i = 0; i < description.fields.count; ++i) // the lists of this length
     {
         Given& list = description.given[i];
-        const bool isOfLength = description.fields[i].IsArray() && description.fields[i].countField == fix.field;
-        if (!isOfLength || list.words.size() <= fix.value) { continue; }
-        list.words.resize(static_cast<std::size_t>(fix.value));
+        const bool isOfLength = description.fields[i].IsArray() && description.fields[i].countField == count;
+        if (!isOfLength || list.words.size() <= length) { continue; }
+        list.words.resize(length);
         list.isCorrected = !list.isDefault;
     }
 }
@@ -382,6 +389,7 @@ struct Correction
 {
     bool isAccepted = false;
     bool isConditional = false; // it describes data that only the program knows
+    bool isGuess = false;       // another change may be meant as well
     bool converts = false;      // the data must be converted
 };
 
@@ -398,6 +406,21 @@ inline bool HasOtherPlace(const dml::OperatorFix& fix)
         }
     }
     return hasOther;
+}
+
+// Whether a fix puts values of a normalization, such as a scale, on another axis than the channels.
+inline bool IsOfOtherAxis(const dml::OperatorFix& fix, const Description& description)
+{
+    const bool isNormalization =
+        HasField(description.fields, "ScaleTensor") && HasField(description.fields, "BiasTensor");
+    return isNormalization && fix.sizes.size() > 1 && fix.sizes[1] == 1;
+}
+
+// Whether a fix turns a convolution into a transposed one, or the other way.
+inline bool IsOfDirection(const dml::OperatorFix& fix, const Description& description)
+{
+    return fix.field < description.fields.count && NameOf(description.fields[fix.field]) == "Direction"
+           && HasField(description.fields, "FilterTensor");
 }
 
 // Corrects a rejected operator, or one whose output has other sizes than by its formula.
@@ -422,10 +445,11 @@ inline Correction Correct(Description& description)
                 fix.kind == dml::OperatorFixKind::Permute || fix.kind == dml::OperatorFixKind::PermuteAll;
             const bool isOfData = fix.kind == dml::OperatorFixKind::Size || fix.kind == dml::OperatorFixKind::Total
                                   || fix.kind == dml::OperatorFixKind::Strides;
-            correction.isConditional = correction.isConditional
-                                       || (isOfOrder && (!fix.strides.empty() || hasTwoReadings)) || HasOtherPlace(fix)
-                                       || (fix.kind == dml::OperatorFixKind::DataType && isOfZeroPoint)
-                                       || (isInput && isOfData);
+            correction.isConditional =
+                correction.isConditional || (isOfOrder && (!fix.strides.empty() || hasTwoReadings))
+                || HasOtherPlace(fix) || IsOfOtherAxis(fix, description)
+                || (fix.kind == dml::OperatorFixKind::DataType && isOfZeroPoint) || (isInput && isOfData);
+            correction.isGuess = correction.isGuess || IsOfDirection(fix, description);
             correction.converts = correction.converts || fix.kind == dml::OperatorFixKind::Convert;
             Apply(fix, description);
         }
@@ -451,11 +475,18 @@ inline std::string CorrectionText(const Description& description)
     std::string text = verdict.Accepted()         ? "The output would have its sizes" // it is accepted already
                        : correction.converts      ? "With converted data, DirectML accepts it"
                        : correction.isConditional ? "If that is what the data is, DirectML accepts it"
+                       : correction.isGuess       ? "If that is meant, DirectML accepts it"
                                                   : "DirectML accepts it";
     text += Verdict(corrected).Ok() ? " with:" : ", with a hazard, with:";
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
         if (corrected.given[i].isCorrected) { text += " " + ArgumentText(corrected.fields[i], corrected.given[i]); }
+    }
+    if (verdict.Accepted() && verdict.third.isOther)
+    {
+        Description other = description;
+        Apply(verdict.third, other);
+        text += ", or with: " + ArgumentText(other.fields[verdict.third.field], other.given[verdict.third.field]);
     }
     return text;
 }
@@ -516,8 +547,10 @@ inline std::string VerdictText(const Description& description)
             : verdict.Accepted() ? "  Hazard: DirectML accepts it, but the result is almost certainly unintended.\n"
             : verdict.error == dml::OperatorError::Terminates ? "  DirectML crashes.\n"
                                                               : "  DirectML rejects it.\n";
-    // The sizes of a rejected output are what the reader needs first.
-    const bool isFirst = rejected != NoField && isSaid, isLast = rejected == NoField && correction.empty() && !isCut;
+    // The sizes of a rejected output are what the reader needs first. They are wrong if the first input is.
+    const bool isOfInput = verdict.Rejected() && verdict.field == 0 && description.fields[0].IsTensor();
+    const bool isFirst = rejected != NoField && isSaid,
+               isLast = rejected == NoField && correction.empty() && !isCut && !isOfInput;
     const std::string lines[] = {isFirst ? output : "", explained, correction, isLast ? output : ""};
     for (const std::string& line : lines) { text += line.empty() ? "" : "  " + line + "\n"; }
     return text + (verdict.Accepted() ? "  " + LevelText(description) + "\n" : "");
