@@ -69,8 +69,61 @@ struct Failure : std::runtime_error
 // "-2,3" is a number with a sign, and "-" is null.
 inline bool IsOption(const Command& command, const std::string& word)
 {
-    if (command.mayRepeatLastPlace) { return word.compare(0, 2, "--") == 0; }
+    const bool isLong = word.compare(0, 2, "--") == 0, isLetter = word.size() == 2 && IsName(word.substr(1));
+    if (command.mayRepeatLastPlace) { return word[0] == '-' && (isLong || isLetter); }
     return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9');
+}
+
+inline const Option* FindOption(const Command& command, const std::string& name)
+{
+    const auto option = std::find_if(command.options.begin(), command.options.end(),
+                                     [&](const Option& known) { return known.name == name; });
+    return option == command.options.end() ? nullptr : &*option;
+}
+
+// clang-format off
+// Options of other programs. The first row counts that means an option or a place of this program.
+inline constexpr FrameworkNames RelatedOptions[] = {
+    {"-o --out --output", "TENSOR OUTPUT --map --svg"}, {"--plot --draw --picture --diff --heatmap", "--map --svg"},
+    {"--dtype --data-type --element-type --type", "--type TYPE"}, {"--dims --shape --sizes", "SIZES"},
+    {"--size", "--total SIZES"}, {"--bytes --nbytes --buffer-size --size-in-bytes", "--total"},
+    {"--image --in", "IMAGE"}, {"--channels-last --nhwc", "--layout:NHWC"},
+    {"--channels-first --nchw", "--layout:NCHW"}, {"--data-format --format --memory-format", "--layout"},
+    {"--axes --dim-order --perm --permutation --permute", "--transpose"},
+    {"--axes --dim-order --perm --permutation --permute --transpose", "--layout"}, {"--order", "--layout --channels"},
+    {"--offset --start --skip", "--start --slice:for:elements --bind:for:bytes"},
+    {"--header --header-size --seek", "--start"}, {"--crop --narrow --select", "--slice"}, {"--expand", "--broadcast"},
+    {"--padding", "--pad-rows"}, {"--owned --owned-by-dml --managed", "--flags:OWNED_BY_DML"}, {"--dim", "--axis"},
+    {"--line-stride --pitch --row-stride --stride-bytes", "--row-pitch"},
+    {"--line-stride --pad-rows --padding --pitch --row-pitch --row-pitch-multiple --row-stride", "--strides"},
+    {"--alpha --rgba", "--channels:rgba"}, {"--bgr --swap-rb", "--channels:bgr"}, {"--bgra", "--channels:bgra"},
+    {"--norm --normalise --normalize", "--mean:and:--std"}, {"--denominator --div --divide --rescale", "--scale:1/255"},
+    {"--deviation --sigma", "--std"}, {"-e --desired --golden --ref --reference --target --truth", "--expected"},
+    {"--candidate --found --got --result --test", "--actual"}, {"--a --b", "--expected --actual"},
+    {"--atol --absolute-tolerance", "--absolute"}, {"--rtol --relative-tolerance", "--relative"},
+    {"--eps --epsilon --threshold --tol --tolerance", "--absolute --relative"}, {"--max-ulp --max-ulps", "--ulps"},
+};
+// clang-format on
+
+// Returns what a word that is not an option of the program may mean.
+inline std::string OptionSuggestion(const Command& command, const std::string& word)
+{
+    Words known = Split(Join(command.places, " "), ' ');
+    for (const Option& option : command.options) { known.emplace_back(option.name); }
+    const auto isKnown = [&](const std::string& meant)
+    { return std::find(known.begin(), known.end(), meant.substr(0, meant.find(' '))) != known.end(); };
+    std::string name = Lower(word);
+    std::replace(name.begin(), name.end(), '_', '-');
+    Words meant = MeantBy(RelatedOptions, name, isKnown);
+    const std::string similar = meant.empty() ? SimilarName(name, known) : "";
+    if (!similar.empty()) { meant.push_back(similar); }
+    const bool isField = meant.empty() && command.places.back() == std::string("FIELD");
+    if (isField) { meant.push_back(word.substr(2) + "=VALUE"); }
+    for (std::string& one : meant)
+    {
+        one += isKnown(one) && one[0] != '-' ? " without an option, as in " + command.example : "";
+    }
+    return DidYouMean(meant);
 }
 
 // Reads the option at words[i] and its value. Leaves i at the last word of the value.
@@ -79,14 +132,11 @@ inline Argument ParseOption(const Command& command, const Words& words, std::siz
     const std::string& word = words[i];
     const std::size_t equals = word.find('=');
     const std::string name = Lower(word.substr(0, equals));
-    const auto option = std::find_if(command.options.begin(), command.options.end(),
-                                     [&](const Option& known) { return known.name == name; });
-    if (option == command.options.end())
+    const Option* const option = FindOption(command, name);
+    if (option == nullptr)
     {
-        Words names;
-        for (const Option& known : command.options) { names.emplace_back(known.name); }
-        Reject({"", word.substr(0, equals)},
-               "unknown option" + OptionSuggestion(name, names) + "; " + command.program + " --help lists them");
+        const std::string written = word.substr(0, equals), list = "; " + command.program + " --help lists them";
+        Reject({"", written}, "unknown option" + OptionSuggestion(command, written) + list);
     }
     Argument argument{name, ""};
     const bool isSwitch = *option->value == '\0', hasEquals = equals != std::string::npos;
@@ -96,19 +146,32 @@ inline Argument ParseOption(const Command& command, const Words& words, std::siz
     if (!hasEquals && i + 1 == words.size()) { Reject(argument, "its value is missing" + fix); }
     argument.value = hasEquals ? word.substr(equals + 1) : words[++i];
     if (argument.value.empty()) { Reject(argument, "its value is empty" + fix); }
+    const std::string extension = Lower(std::filesystem::path(argument.value).extension().string());
+    const bool isSvg = option->value != std::string("FILE.svg") || extension.empty() || extension == ".svg";
+    if (!isSvg) { Reject(argument, "the drawing is an SVG; give a name that ends in .svg"); }
     return argument;
 }
 
-// Returns the place of an argument without an option. `used` is the number of such arguments before it.
-inline std::string PlaceOf(const Command& command, std::size_t used, const std::string& word)
+// Rejects arguments[i], for which there is no place.
+[[noreturn]] inline void RejectTooMany(const Command& command, const Arguments& arguments, std::ptrdiff_t i)
 {
-    if (used < command.places.size()) { return command.places[used]; }
-    if (command.mayRepeatLastPlace) { return command.places.back(); }
-    const std::string layout = Upper(word);
-    const std::string places = Join(command.places, ", ");
-    Reject({"''", word}, "one argument too many"
-                             + (ParseLayout(word) ? DidYouMean({"--layout " + layout})
-                                                  : "; write " + places + ", then options, and no blanks in a list"));
+    const auto isNumber = [](const Argument& each)
+    { return !each.value.empty() && each.value.find_first_not_of("+-.0123456789,") == std::string::npos; };
+    const auto argument = arguments.begin() + i;
+    const std::string& word = argument->value;
+    const Argument before = i == 0 ? Argument() : argument[-1];
+    const Option* const option = command.mayRepeatLastPlace ? nullptr : FindOption(command, before.name);
+    const std::string value = option == nullptr ? "" : *option->value == '\0' ? "alone" : option->value;
+    std::string fix = "; write " + (option == nullptr ? "for example: " + command.example : before.name + " " + value);
+    if (isNumber(before) && isNumber(*argument))
+    {
+        const Arguments list(argument - 1, std::find_if_not(argument, arguments.end(), isNumber));
+        fix = "; a list has no blanks: " + Join(list, ",", [](const Argument& each) { return each.value; });
+    }
+    const bool isSvg = Lower(std::filesystem::path(word).extension().string()) == ".svg";
+    const bool isType = ParseDataType(word) != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    const std::string name = ParseLayout(word) ? "--layout" : isType ? "--type" : isSvg ? "--svg" : "";
+    Reject({"''", word}, "one argument too many" + (FindOption(command, name) ? DidYouMean({name + " " + word}) : fix));
 }
 
 [[noreturn]] inline void RejectMissing(const std::string& what, const Command& command)
@@ -121,17 +184,21 @@ inline Arguments Parse(const Command& command, const Words& words)
 {
     Arguments arguments;
     std::size_t placesUsed = 0;
+    const auto place = [&](std::size_t used) // "" if there is none
+    {
+        if (used < command.places.size()) { return command.places[used]; }
+        return command.mayRepeatLastPlace ? command.places.back() : "";
+    };
     for (std::size_t i = 0; i < words.size(); ++i)
     {
         const bool isOption = IsOption(command, words[i]);
-        const Argument argument =
-            isOption ? ParseOption(command, words, i) : Argument{PlaceOf(command, placesUsed++, words[i]), words[i]};
-        const auto mayRepeat = [&](const Option& option) { return option.mayRepeat && option.name == argument.name; };
-        const bool isTwice = isOption && Find(arguments, argument.name) != nullptr
-                             && std::none_of(command.options.begin(), command.options.end(), mayRepeat);
+        const Argument argument = isOption ? ParseOption(command, words, i) : Argument{place(placesUsed++), words[i]};
+        const bool isTwice =
+            isOption && Find(arguments, argument.name) != nullptr && !FindOption(command, argument.name)->mayRepeat;
         if (isTwice) { Reject({argument.name, ""}, "given twice; give it once"); }
         arguments.push_back(argument);
     }
+    if (const Argument* more = Find(arguments, "")) { RejectTooMany(command, arguments, more - arguments.data()); }
     if (placesUsed < command.neededPlaces)
     {
         const std::string last = command.places[command.neededPlaces - 1];

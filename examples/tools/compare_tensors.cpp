@@ -199,7 +199,7 @@ void ParseView(const Argument& option, Side* side)
     if (option.name == "--layout")
     {
         const auto layout = parse_text::ParseLayout(option.value);
-        if (!layout) { Reject(option, parse_text::UnknownLayout); }
+        if (!layout) { Reject(option, parse_text::LayoutProblem(option.value)); }
         side->layout = Checked(option.value, dml::TensorLayout::Packed(sizes, *layout));
     }
     else if (option.name == "--strides")
@@ -239,9 +239,6 @@ CommandLine ParseCommandLine(const Words& words)
     CommandLine commandLine;
     Side* side = nullptr;
     const Arguments arguments = Parse(CompareTensors(), words);
-    const std::string tooMany = "is one argument too many; write no blanks in a list, and options before files; write "
-                                "for example: "
-                                + CompareTensors().example;
     for (std::size_t i = 0; i < arguments.size(); ++i)
     {
         const Argument& argument = arguments[i];
@@ -261,7 +258,7 @@ CommandLine ParseCommandLine(const Words& words)
         else if (name == "--relative") { commandLine.tolerance.relative = ParseTolerance(argument); }
         else if (name == "--ulps") { commandLine.tolerance.ulps = ParseCount(argument, parse_text::Limit64); }
         else if (name == "--map") { commandLine.map = argument.value; }
-        else { Reject(argument, tooMany); }
+        else { RejectTooMany(CompareTensors(), arguments, static_cast<std::ptrdiff_t>(i)); }
     }
     Check(commandLine);
     return commandLine;

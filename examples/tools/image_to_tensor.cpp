@@ -353,6 +353,8 @@ std::string RangeWarning(const CommandLine& commandLine, const Image& image)
     {
         return "--mean and --std seem to be those of samples from 0 to 1, but " + range + useScale;
     }
+    const bool isDivisor = commandLine.scale >= 255 && image.maxval >= 255;
+    if (isDivisor) { return "--scale multiplies, so that " + range + useScale + " to divide"; }
     if (mean <= largest) { return ""; }
     return "--mean is " + NumberText(mean) + ", but " + range + "; use a scale and a mean of the same range";
 }
@@ -520,7 +522,7 @@ CommandLine ParseCommandLine(const Words& words)
         else if (name == "--layout")
         {
             const auto layout = parse_text::ParseLayout(value);
-            if (!layout) { Reject(argument, parse_text::UnknownLayout); }
+            if (!layout) { Reject(argument, parse_text::LayoutProblem(value)); }
             commandLine.layout = *layout;
         }
         else if (name == "--type")
@@ -552,10 +554,13 @@ CommandLine ParseCommandLine(const Words& words)
 int Run(const Words& words)
 {
     if (AsksForHelp(words)) { Print(Help()); }
-    else if (!words.empty() && words[0] == "--make-image")
+    else if (std::find(words.begin(), words.end(), "--make-image") != words.end())
     {
-        const bool isRight = words.size() == 2 || words.size() == 4;
-        if (!isRight) { Reject({"", words[0]}, "write --make-image FILE, or --make-image FILE WIDTH HEIGHT"); }
+        const bool isRight = words[0] == "--make-image" && (words.size() == 2 || words.size() == 4);
+        if (!isRight)
+        {
+            throw Failure("write --make-image FILE, or --make-image FILE WIDTH HEIGHT, without other options");
+        }
         constexpr std::uint64_t MaxSide = 16384;
         const std::uint32_t width = words.size() == 4 ? ParseNumber({"", words[2]}, MaxSide) : 320;
         const std::uint32_t height = words.size() == 4 ? ParseNumber({"", words[3]}, MaxSide) : 240;

@@ -18,7 +18,7 @@ FILES = {"good.ppm": b"P6 1 2 255 ABCDEF", "colour.ppm": b"P6 2 2 255 ABCDEFGHIJ
          "colour16.ppm": b"P6 1 2 65535 AaBbCcDdEeFf", "ten.pgm": b"P5 1 2 1023 ABCD", "sharp.pgm": b"P5 2 2 255 # b#",
          "comments.ppm": b"P6# one\n # 2 two\n 2#three\n#\n  002 #255\n255#four\nABCDEFGHIJKL", "empty.ppm": b"",
          "narrow.ppm": b"P6 0 1 255 ABC", "deep.ppm": b"P6 1 1 65536 ABC", "short.ppm": b"P6 1 2 255 ABCDE",
-         "large.ppm": b"P6 4294967295 4294967295 65535 ABC"}
+         "large.ppm": b"P6 4294967295 4294967295 65535 ABC", "map.svg": b"AB"}
 GEMM = "GEMM FLOAT16:4,8 FLOAT16:8,16 - FLOAT16:4,16"
 CONV = "f32:1,3,8,8 f32:4,3,3,3 - f32:1,4,6,6"
 
@@ -42,6 +42,7 @@ ROWS = [
     ("o", "CAST f32:2 to=FLOAT16", 2, "did you mean OutputTensor?"),
     ("o", "LSTM f32:1,4,2,3 f32:1,1,20,3 f32:1,1,20,5 OutputSequenceTensor=f32:4,1,2,5 Activations=sigmoid,tanh,tanh", 0,
      "Activations is ActivationDescs"),
+    *(("o", f"Conv {CONV.replace('-', null)}", 0, "BiasTensor null") for null in ("None", "bias=False")),
     ("o", "REDUCE mean f32:2,3 f32:2,1", 0, "Function AVERAGE"),
     # ---- otherwise what was probably meant, the most likely first ----------------------------------------------------
     *(("o", name, 2, f"did you mean {meant}") for name, meant in (
@@ -65,8 +66,25 @@ ROWS = [
     ("c", "--expected good.ppm UINT8 2 --acutal good.ppm UINT8 2", 2, "--acutal ... did you mean --actual?"),
     ("d", "FLAOT32 2,3", 2, "FLAOT32: unknown data type (did you mean FLOAT32?)"),
     ("d", "FLOAT8 2,3", 2, "FLOAT8: unknown data type; use one of"),
-    ("d", "bfloat16 2,3", 2, "DirectML has no bfloat16; use one of FLOAT32"),
-    ("d", "FLOAT32 1,3,4,5 NHWC", 2, "did you mean --layout NHWC?"), ("d", "FLOAT32 1,3,4,5 --nhwc", 2, "--nhwc: unknown"),
+    ("d", "bfloat16 2,3", 2, "DirectML has no bfloat16; use UINT16, which has its bytes; the cookbook converts it"),
+    ("d", "int 2,3", 2, "did you mean INT32 or INT64?"), ("d", "'<f4' 2,3", 2, "did you mean FLOAT32?"),
+    ("d", "FLOAT32 1,3,4,5 NHWC", 2, "did you mean --layout NHWC?"),
+    *((kind, f"{words} {name} 1", 2, f"{name}: unknown option (did you mean {meant}") for kind, words, name, meant in (
+        ("d", "f32 2,3", "--nhwc", "--layout NHWC?)"), ("d", "f32 2,3", "--permute", "--transpose?)"),
+        ("d", "f32 2,3", "--offset", "--slice for elements or --bind for bytes?)"), ("d", "f32 2,3", "--size", "--total or"),
+        ("d", "f32", "--shape", "SIZES without an option, as in describe_tensor FLOAT32 2,3?)"), ("d", "f32 2,3", "-o", "--svg?)"),
+        ("d", "f32 2,3", "--memory_format", "--layout?)"), ("d", "f32 2,3", "--pitch", "--row-pitch?)"),
+        ("g", "f32:3,2", "--indices", "INDICES without an option"), ("o", "GEMM", "--TransB", "TransB=VALUE?)"),
+        ("o", "GEMM", "-o", "--svg?)"), ("i", "good.ppm", "-o", "TENSOR without an option, as in image_to_tensor"),
+        ("i", "good.ppm t.bin", "--bgr", "--channels bgr?)"), ("i", "good.ppm t.bin", "--normalize", "--mean and --std?)"),
+        ("i", "good.ppm t.bin", "--dtype", "--type?)"), ("c", "", "--reference", "--expected?)"), ("c", "", "-e", "--expected?)"),
+        ("c", "", "--result", "--actual?)"), ("c", "", "--skip", "--start?)"), ("c", "", "--max-ulp", "--ulps?)"))),
+    *((kind, f"{words} --layout channels_last", 2, "(did you mean NHWC?); use NCHW or NHWC") for kind, words in (
+        ("d", "f32 1,2,3,4"), ("i", "good.ppm t.bin"), ("c", "--expected good.ppm u8 2"))),
+    *(("o", f"RESAMPLE2 f32:1,3,4,4 f32:1,3,8,8 {name}=2", 2, f"{name}=2: no such field{meant};") for name, meant in (
+        ("scale_factor", " (did you mean Scales?)"), ("output_size", " (did you mean OutputTensor?)"),
+        ("coordinate_transformation_mode", " (did you mean InputPixelOffsets and OutputPixelOffsets?)"),
+        ("approximate", "; leave it out: DirectML has no such choice"), ("keepdims", "; leave it out: the tensors say it"))),
     ("o", "GEMM f32:2,3 f32:3,4 f32:2,4", 2, "if f32:2,4 is it, write - for CTensor before it, or OutputTensor=f32:2,4"),
     ("o", "JOIN f32:2,3 f32:2,4 f32:2,7 Axis=1", 2, "f32:2,7: a tensor, but the next field is Axis ... put + between"),
     ("o", "REDUCE f32:2,3 f32:2,1", 2, "a tensor, but the next field is Function; name its field: InputTensor=f32:2,3"),
@@ -90,10 +108,15 @@ ROWS = [
     ("o", "DEQUANTIZE u8:4 QuantizationTensors=f32:2 - OutputTensor=f32:4", 2, "QuantizationType is a number and cannot be"),
     ("o", "ABS f32:2,3:OWNED f32:2,3", 2, "'OWNED' is not a part of a tensor (did you mean OWNED_BY_DML?)"),
     ("d", "f32 2 --flags OWNED", 2, "not a flag (did you mean OWNED_BY_DML?)"), ("d", "f16 -1,3", 2, "a batch, write its number"),
-    ("i", "good.ppm t.bin --type f16 --mean 0.4 0.5 0.6", 2, "0.5: one argument too many ... no blanks in a list"),
+    ("i", "good.ppm t.bin --type f16 --mean 0.4 0.5 0.6", 2, "0.5: one argument too many; a list has no blanks: 0.4,0.5,0.6"),
     ("i", "good.ppm t.bin --order bgr", 2, "did you mean --layout or --channels?"),
     ("c", "--row-pitch 256", 2, "did you mean --strides?"), ("c", "--tolerance 1", 2, "did you mean --absolute or --relative?"),
-    ("c", "--expected list.bin u8 1 3 20", 2, "3: is one argument too many; write no blanks in a list ... for example"),
+    ("c", "--expected list.bin u8 1 3 20", 2, "3: one argument too many; a list has no blanks: 1,3,20"),
+    ("c", "--expected good.ppm u8 2 good.ppm", 2, "one argument too many; write for example: compare_tensors --expected"),
+    ("i", "good.ppm t.bin float16", 2, "did you mean --type float16?"), ("d", "1,3,4,4", 2, "TYPE is missing"),
+    ("d", "f32 2,3 --slice W 1 2", 2, "1: one argument too many; write --slice AXIS:START:COUNT[:STEP]"),
+    ("d", "f32 2,3 --output a.svg", 2, "did you mean --svg a.svg?"), ("d", "f32 2,3 --svg a.png", 2, "name that ends in .svg"),
+    ("c", "--map m.png", 2, "name that ends in .svg"), ("d", "f32 None,3", 2, "a batch, write its number"),
     ("c", "--expected list.bin 3,20 u8 --actual list.bin u8 3,20", 0, "all 60 elements agree"),
     ("c", "--relative 1%", 2, "needs a number of at least 0; write 0.01 for 1%"),
     ("c", "--expected list.bin u8 3,20 --actual list.bin u8 4,20", 1, "use --actual list.bin UINT8 3,20 all 60 elements agree"),
@@ -104,7 +127,7 @@ ROWS = [
     ("d", "u8:1,3,4,5:NHWC", 0, "stride 60 1 15 3"),
     ("d", "help", 0, "Usage: describe_tensor"), ("d", "--list", 0, "54 GEMM"), ("o", "list", 0, "54 GEMM"),
     ("o", "--help", 0, "Usage: describe_tensor operator NAME"), ("o", "--list", 0, "54 GEMM: ATensor"),
-    ("d", "", 2, "TYPE and SIZES are missing; write for example"), ("d", "FLOAT32 2 3", 2, "one argument too many"),
+    ("d", "", 2, "TYPE and SIZES are missing; write for example"), ("d", "FLOAT32 2 3", 2, "a list has no blanks: 2,3"),
     ("d", "FLOAT32 2,3 --output=yes", 2, "--output: it does not accept a value"),
     ("d", "FLOAT32 2,3 --bind", 2, "--bind: its value is missing; write --bind OFFSET,SIZE,BUFFER"),
     ("d", "FLOAT32 2,3 --layout=", 2, "its value is empty"), ("d", "FLOAT32 ''", 2, "SIZES: it is empty"),
@@ -124,6 +147,7 @@ ROWS = [
     ("o", "CONVOLUTION " + CONV + " Strides=1 Dilations=1,1", 2, "Strides has 1 entry; it must have 2, the number of spatial axes"),
     ("o", "MAX_POOLING2 FLOAT32:1,2,5,5 OutputTensor=FLOAT32:1,2,1,1 Strides=2 WindowSize=5,5", 2,
      "Strides has 1 entry; it must have 2, the number of spatial axes"),
+    ("o", "MaxPool f16:1,1,4,4 f16:1,1,2,2 kernel_size=2", 2, "WindowSize has 1 entry; it must have 2, the number of spatial"),
     ("o", "SLICE f32:4,6 f32:4,3 Offsets=0,0 Sizes=4,3 Strides=1,-2", 2, "SLICE1 accepts negative strides"),
     ("o", "GATHER f32:4,6 i32:1,3 f32:4,3 Axis=-1", 2, "axes count from 0, so of 2 axes write 1"),
     ("o", "JOIN f32:2,0,3+f32:2,1,3 f32:2,1,3 Axis=1", 1, "InputTensors[0].Sizes[1] is 0 ... leave an empty part out"),
@@ -137,6 +161,12 @@ ROWS = [
     ("d", "FLOAT16 1,3,224,224 --layout NHWC --row-pitch-multiple 256", 0, "stride in bytes 344064 2 1536 6"),
     ("d", "FLOAT16 1,3,1080,1920 --layout NHWC --pad-rows 64", 0, "none was added: the rows are 5760 elements apart"),
     ("d", "UINT8 3,224,224 --layout NHWC", 0, "N, C and W ... for one image give 1,3,224,224"),
+    ("d", "f16 1,224,224,3 --layout NHWC", 0, "if 3 is the number of channels, write 1,3,224,224"),
+    *(("d", f"f32 {strides}", 0, f"layout {layout} Logical") for strides, layout in ( # and no note
+        ("2,3 --strides 16,4", "padded"), ("1,64,4,4 --layout NHWC", "packed, not row-major"))),
+    ("d", "f32 2,3 --strides 12,4", 0, "in elements, not bytes; if these are bytes, write 3,1"),
+    *(("d", f"f32 2,3,4,5 {order}", 0, "axis N H W C ... stride") for order in ("--transpose NHWC", "--transpose N,H,W,C")),
+    ("d", "f32 2,3,4,5 --order N,H,W,C", 0, "stride 60 1 15 3"), ("d", "f32 2,3 --broadcast 2", 2, "unknown axis '2'"),
     ("d", "FLOAT32 2,3,4 --strides 22,3,1 --output", 0, "with a hazard ... [OutputElementsOverlap]"),
     ("d", "FLOAT32 65536,65536", 1, "DirectML rejects it ... [ElementLimit]"),
     ("d", "UINT4 9 --slice W:1:4", 1, "No descriptor can express it ... [StartsInsideByte]"),
@@ -184,6 +214,7 @@ ROWS = [
     ("i", "colour.ppm t.bin --type FLOAT16 --channels argb --scale 0.00392156863 --mean .5 --std .5", 0, "values -0.490234 to 1"),
     ("i", "colour.ppm t.bin --type FLOAT16 --mean 0.485,0.456,0.406", 0, "warning ... 0 to 1 ... use --scale 0.00392157"),
     ("i", "colour.ppm t.bin --type FLOAT16 --mean 3000", 0, "warning --mean is 3000 ... within 1 of the image"),
+    ("i", "colour.ppm t.bin --type f32 --scale 255", 0, "warning --scale multiplies ... use --scale 0.00392157 to divide"),
     ("i", "ten.pgm t.bin --type FLOAT32 --scale 0.00392156863", 0, "maxval is 1023; use --scale 0.000977517"),
     ("i", "colour.ppm t.bin --type FLOAT16 --mean 10000", 1, "differs from the image; --mean is 10000, but"),
     ("i", "colour.ppm t.bin --type FLOAT16 --scale 1000", 1, "values beyond 65504 ... are infinite"),
@@ -203,6 +234,7 @@ ROWS = [
     ("i", "empty.ppm t.bin", 2, "must start with P5 or P6"), ("i", "narrow.ppm t.bin", 2, "its width is not a number from 1"),
     ("i", "deep.ppm t.bin", 2, "maxval is not a number from 1 to 65535"), ("i", "short.ppm t.bin", 2, "only 5 bytes do"),
     ("i", "large.ppm t.bin", 2, "only 3 bytes do"), ("i", "--make-image", 2, "write --make-image FILE"),
+    ("i", "good.ppm --make-image a.ppm", 2, "write --make-image FILE"),
     # ---- compare_tensors ---------------------------------------------------------------------------------------------
     ("c", "--help", 0, "Usage: compare_tensors --expected FILE"), ("c", "", 2, "two tensors are needed"),
     ("c", "--expected good.ppm uint8_t '{1, 17}' --actual good.ppm UINT8 1x17", 0, "all 17 elements agree"),
@@ -210,6 +242,7 @@ ROWS = [
      0, "all 73014444032 elements agree"),
     ("c", "--expected good.ppm UINT8 5 --actual colour.ppm INT8 2,5 --strides 6,1 --absolute 255", 0, "all 10 elements agree"),
     ("c", "--expected good.ppm UINT8 3,2 --actual good.ppm UINT8 2,3 --map m.svg", 1, "the sizes differ ... all 6 elements agree"),
+    ("c", "--expected map.svg u8 1 --start 3", 2, "3 is too large; use at most 2"),
     ("c", "--layout NHWC", 2, "must follow --expected or --actual"), ("c", "--expected good.ppm UINT8", 2, "needs FILE TYPE SIZES"),
     ("c", "--expected good.ppm UINT8 2,3 --actual good.ppm INT8 2,3 --ulps 1", 2, "use --absolute or --relative"),
     ("c", "--expected good.ppm UINT8 2,3 --actual good.ppm UINT8 2,0", 2, "[ZeroSize]"),
@@ -219,7 +252,7 @@ ROWS = [
     ("c", "--expected good.ppm UINT8 2,3 --actual good.ppm UINT8 2,3 --absolute -1", 2, "needs a number of at least 0"),
     ("c", "--expected good.ppm FP8 2,3", 2, "FP8: unknown data type"), ("c", "--expected missing UINT8 2", 2, "cannot be read"),
     ("c", "--expected good.ppm UINT8 2 --actual good.ppm UINT8 2 --map folder", 2, "is a folder"),
-    ("c", "--expected good.ppm UINT8 2 --actual good.ppm UINT8 2 --map good.ppm", 2, "is an input"),
+    ("c", "--expected map.svg UINT8 2 --actual good.ppm UINT8 2 --map map.svg", 2, "is an input"),
 ]
 
 

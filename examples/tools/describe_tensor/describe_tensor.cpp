@@ -56,7 +56,7 @@ Command DescribeTensor()
             {"--flags", "N", "DML_TENSOR_FLAGS: OWNED_BY_DML, or a number"},
             {"--output", "", "validate it as an output (default: as an input)"},
             {"--bind", "OFFSET,SIZE,BUFFER", "validate a binding of SIZE bytes at OFFSET, in a buffer of BUFFER bytes"},
-            {"--svg", "FILE", "also write a drawing"},
+            {"--svg", "FILE.svg", "also write a drawing"},
         },
         "describe_tensor FLOAT32 2,3",
     };
@@ -72,7 +72,7 @@ Command DescribeGather()
             {"--axis", "N", "the axis of the input that the indices select from"},
             {"--index-dimensions", "N", "how many of the last dimensions of the indices are used"},
             {"--values", "LIST", "the values of the indices, by offset (default: 0,1,2,...)"},
-            {"--svg", "FILE", "also write a drawing"},
+            {"--svg", "FILE.svg", "also write a drawing"},
         },
         "describe_tensor gather FLOAT32:3,2 INT32:1,4 --axis 0 --index-dimensions 1",
     };
@@ -83,7 +83,7 @@ Command DescribeOperator()
     return {Program,
             {"NAME", "FIELD"},
             1,
-            {{"--svg", "FILE", "also write a drawing"}},
+            {{"--svg", "FILE.svg", "also write a drawing"}},
             "describe_tensor operator GEMM FLOAT16:4,8 FLOAT16:8,16 - FLOAT16:4,16",
             true};
 }
@@ -185,6 +185,8 @@ bool IsDataType(const std::string& text) { return ParseDataType(text) != dml::DM
 // Returns words that begin with TYPE and SIZES. They may be one word, as in FLOAT32:2,3 or float32[2,3], or exchanged.
 Words TypeAndSizesFirst(Words words)
 {
+    const bool isOneWord = words.size() == 1 || (words.size() > 1 && IsOption(DescribeTensor(), words[1]));
+    if (isOneWord && ParseList(words[0]).problem.empty()) { RejectMissing("TYPE is", DescribeTensor()); }
     if (words.size() > 1 && !IsDataType(words[0]) && IsDataType(words[1])) { std::swap(words[0], words[1]); }
     const std::vector<std::string> parts = TensorParts(words.empty() || IsDataType(words[0]) ? "" : words[0]);
     if ((parts.size() == 2 || parts.size() == 3) && IsDataType(parts[0]))

@@ -33,11 +33,7 @@ inline std::vector<OperatorType> AllOperators()
     return all;
 }
 
-inline std::string WithoutUnderscores(std::string text)
-{
-    text.erase(std::remove(text.begin(), text.end(), '_'), text.end());
-    return text;
-}
+inline std::string WithoutUnderscores(const std::string& text) { return Without("_", text); }
 
 // Returns the operator of a name in any case, or of a number; DML_OPERATOR_INVALID if there is none. The name may be
 // the SDK's, DML_OPERATOR_GEMM or DML_GEMM_OPERATOR_DESC.
@@ -63,142 +59,75 @@ inline OperatorType FindOperator(const std::string& text)
 
 // ---- names of frameworks --------------------------------------------------------------------------------------------
 
-// Names of ONNX, PyTorch or WebNN, in capitals without underscores, and what they mean in DirectML. Blanks are between names.
-struct FrameworkNames
-{
-    const char* names;
-    const char* meant;
-};
+// Names of ONNX, PyTorch or WebNN are in capitals without underscores.
 // clang-format off
 // Names that mean one operator. Names that differ only by ELEMENT_WISE_ or ACTIVATION_ need no row.
 inline constexpr FrameworkNames SameOperators[] = {
-    {"AND", "ELEMENT_WISE_LOGICAL_AND"},
-    {"AVERAGEPOOL AVGPOOL", "AVERAGE_POOLING1"},
-    {"BATCHNORM", "BATCH_NORMALIZATION"},
-    {"CAT CONCAT CONCATENATE", "JOIN"},
-    {"CLAMP CLIP", "ELEMENT_WISE_CLIP1"},
-    {"CONV", "CONVOLUTION"},
-    {"CUMSUM CUMULATIVESUM", "CUMULATIVE_SUMMATION"},
-    {"DIV", "ELEMENT_WISE_DIVIDE"},
-    {"EQUAL", "ELEMENT_WISE_LOGICAL_EQUALS"},
-    {"GREATER", "ELEMENT_WISE_LOGICAL_GREATER_THAN"},
-    {"GREATEROREQUAL", "ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL"},
-    {"IDENTITY", "ELEMENT_WISE_IDENTITY"},
-    {"INTERPOLATE RESIZE", "RESAMPLE2"},
-    {"LAYERNORM MVN", "MEAN_VARIANCE_NORMALIZATION1"},
+    {"AND", "ELEMENT_WISE_LOGICAL_AND"}, {"AVERAGEPOOL AVGPOOL", "AVERAGE_POOLING1"},
+    {"BATCHNORM", "BATCH_NORMALIZATION"}, {"CAT CONCAT CONCATENATE", "JOIN"}, {"CLAMP CLIP", "ELEMENT_WISE_CLIP1"},
+    {"CONV", "CONVOLUTION"}, {"CUMSUM CUMULATIVESUM", "CUMULATIVE_SUMMATION"}, {"DIV", "ELEMENT_WISE_DIVIDE"},
+    {"EQUAL", "ELEMENT_WISE_LOGICAL_EQUALS"}, {"GREATER", "ELEMENT_WISE_LOGICAL_GREATER_THAN"},
+    {"GREATEROREQUAL", "ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL"}, {"IDENTITY", "ELEMENT_WISE_IDENTITY"},
+    {"INTERPOLATE RESIZE", "RESAMPLE2"}, {"LAYERNORM MVN", "MEAN_VARIANCE_NORMALIZATION1"},
     {"LESS LESSER", "ELEMENT_WISE_LOGICAL_LESS_THAN"},
-    {"LESSEROREQUAL LESSOREQUAL", "ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL"},
-    {"LPPOOL", "LP_POOLING1"},
-    {"LRN", "LOCAL_RESPONSE_NORMALIZATION"},
-    {"MAXPOOL", "MAX_POOLING2"},
-    {"MUL", "ELEMENT_WISE_MULTIPLY"},
-    {"NEG", "ELEMENT_WISE_NEGATE"},
-    {"NONZERO", "NONZERO_COORDINATES"},
-    {"NOT", "ELEMENT_WISE_LOGICAL_NOT"},
-    {"OR", "ELEMENT_WISE_LOGICAL_OR"},
-    {"PAD", "PADDING1"},
-    {"PRELU", "ACTIVATION_PARAMETERIZED_RELU"},
-    {"RECIPROCAL", "ELEMENT_WISE_RECIP"},
-    {"SELU", "ACTIVATION_SCALED_ELU"},
-    {"SILU", "ACTIVATION_SWISH"},
-    {"SOFTMAX", "ACTIVATION_SOFTMAX1"},
-    {"SUB", "ELEMENT_WISE_SUBTRACT"},
-    {"TANH", "ACTIVATION_TANH"},
-    {"WHERE", "ELEMENT_WISE_IF"},
-    {"XOR", "ELEMENT_WISE_LOGICAL_XOR"},
+    {"LESSEROREQUAL LESSOREQUAL", "ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL"}, {"LPPOOL", "LP_POOLING1"},
+    {"LRN", "LOCAL_RESPONSE_NORMALIZATION"}, {"MAXPOOL", "MAX_POOLING2"}, {"MUL", "ELEMENT_WISE_MULTIPLY"},
+    {"NEG", "ELEMENT_WISE_NEGATE"}, {"NONZERO", "NONZERO_COORDINATES"}, {"NOT", "ELEMENT_WISE_LOGICAL_NOT"},
+    {"OR", "ELEMENT_WISE_LOGICAL_OR"}, {"PAD", "PADDING1"}, {"PRELU", "ACTIVATION_PARAMETERIZED_RELU"},
+    {"RECIPROCAL", "ELEMENT_WISE_RECIP"}, {"SELU", "ACTIVATION_SCALED_ELU"}, {"SILU", "ACTIVATION_SWISH"},
+    {"SOFTMAX", "ACTIVATION_SOFTMAX1"}, {"SUB", "ELEMENT_WISE_SUBTRACT"}, {"TANH", "ACTIVATION_TANH"},
+    {"WHERE", "ELEMENT_WISE_IF"}, {"XOR", "ELEMENT_WISE_LOGICAL_XOR"},
 };
 // Operators that do the same, the most likely first. A colon stands before an argument that the operator needs.
 inline constexpr FrameworkNames RelatedOperators[] = {
     {"ADAPTIVEAVGPOOL GLOBALAVERAGEPOOL", "REDUCE:AVERAGE AVERAGE_POOLING1"},
     {"ATTENTION MHA SCALEDDOTPRODUCTATTENTION SDPA", "MULTIHEAD_ATTENTION1 MULTIHEAD_ATTENTION"},
-    {"BMM", "GEMM MATRIX_MULTIPLY_INTEGER"},
-    {"CONVTRANSPOSE DECONVOLUTION", "CONVOLUTION:Direction=BACKWARD"},
-    {"DENSE FULLYCONNECTED", "GEMM"},
-    {"EMBEDDING", "GATHER"},
-    {"EXPAND", "ELEMENT_WISE_IDENTITY TILE"},
+    {"BMM", "GEMM MATRIX_MULTIPLY_INTEGER"}, {"CONVTRANSPOSE DECONVOLUTION", "CONVOLUTION:Direction=BACKWARD"},
+    {"DENSE EINSUM FULLYCONNECTED", "GEMM"}, {"EMBEDDING", "GATHER"}, {"EXPAND", "ELEMENT_WISE_IDENTITY TILE"},
     {"EYELIKE", "DIAGONAL_MATRIX1"},
-    {"FLATTEN PERMUTE RESHAPE TRANSPOSE", "ELEMENT_WISE_IDENTITY"},
-    {"FLIP", "SLICE1 REVERSE_SUBSEQUENCES"},
-    {"GLOBALMAXPOOL", "REDUCE:MAX MAX_POOLING2"},
-    {"GROUPNORM INSTANCENORM", "MEAN_VARIANCE_NORMALIZATION1"},
-    {"LINEAR", "GEMM ACTIVATION_LINEAR"},
+    {"DROPOUT FLATTEN PERMUTE RESHAPE SQUEEZE TRANSPOSE UNSQUEEZE VIEW", "ELEMENT_WISE_IDENTITY"},
+    {"FLIP", "SLICE1 REVERSE_SUBSEQUENCES"}, {"GLOBALMAXPOOL", "REDUCE:MAX MAX_POOLING2"},
+    {"GROUPNORM INSTANCENORM", "MEAN_VARIANCE_NORMALIZATION1"}, {"LINEAR", "GEMM ACTIVATION_LINEAR"},
     {"MATMUL MATRIXMULTIPLY", "GEMM MATRIX_MULTIPLY_INTEGER QUANTIZED_LINEAR_MATRIX_MULTIPLY"},
-    {"MAX", "ELEMENT_WISE_MAX REDUCE:MAX"},
-    {"MEAN", "ELEMENT_WISE_MEAN REDUCE:AVERAGE"},
-    {"MIN", "ELEMENT_WISE_MIN REDUCE:MIN"},
-    {"PIXELSHUFFLE", "DEPTH_TO_SPACE1:Order=COLUMN_ROW_DEPTH"},
-    {"REDUCEMEAN", "REDUCE:AVERAGE"},
-    {"REDUCESUM", "REDUCE:SUM"},
-    {"RELU6", "ELEMENT_WISE_CLIP:Min=0:Max=6"},
-    {"RMSNORM", "MEAN_VARIANCE_NORMALIZATION2:UseMean=false"},
-    {"ROLL", "SLICE1 JOIN"},
-    {"STACK", "JOIN"},
-    {"SUM", "REDUCE:SUM ELEMENT_WISE_ADD"},
-    {"UPSAMPLE", "RESAMPLE2 UPSAMPLE_2D"},
+    {"MAX", "ELEMENT_WISE_MAX REDUCE:MAX"}, {"MEAN", "ELEMENT_WISE_MEAN REDUCE:AVERAGE"},
+    {"MIN", "ELEMENT_WISE_MIN REDUCE:MIN"}, {"PIXELSHUFFLE", "DEPTH_TO_SPACE1:Order=COLUMN_ROW_DEPTH"},
+    {"REDUCEMEAN", "REDUCE:AVERAGE"}, {"REDUCESUM", "REDUCE:SUM"}, {"RELU6", "ELEMENT_WISE_CLIP:Min=0:Max=6"},
+    {"RMSNORM", "MEAN_VARIANCE_NORMALIZATION2:UseMean=false"}, {"ROLL", "SLICE1 JOIN"}, {"STACK", "JOIN"},
+    {"SUM", "REDUCE:SUM ELEMENT_WISE_ADD"}, {"UPSAMPLE", "RESAMPLE2 UPSAMPLE_2D"},
 };
 // Names of fields; the first that the operator has is meant. Underscores and case need no row.
 inline constexpr FrameworkNames SameFields[] = {
-    {"ACTIVATION", "FusedActivation"},
-    {"ACTIVATIONS", "ActivationDescs FusedActivation"},
-    {"ATRANSPOSE TRANSPOSEA", "TransA"},
-    {"AXES", "Axis"},
-    {"AXIS", "Axes"},
-    {"B", "BiasTensor"},
-    {"BATCHDIMS", "BatchDimensionCount"},
-    {"BEGINNINGPADDING", "StartPadding"},
-    {"BIAS", "CTensor"},
-    {"BTRANSPOSE TRANSPOSEB", "TransB"},
-    {"COUNTINCLUDEPAD", "IncludePadding"},
-    {"DATA", "InputTensor"},
-    {"DILATION", "Dilations"},
-    {"DIM", "Axis Axes"},
-    {"ENDINGPADDING", "EndPadding"},
-    {"EPS", "Epsilon"},
-    {"EXCLUSIVE", "HasExclusiveSum HasExclusiveProduct"},
-    {"GROUP GROUPS", "GroupCount"},
-    {"KERNELSHAPE KERNELSIZE WINDOWDIMENSIONS", "WindowSize WindowSizes"},
-    {"KVNUMHEADS", "KeyValueHeadCount"},
-    {"MODE", "InterpolationMode PaddingMode"},
-    {"NUMHEADS", "HeadCount QueryHeadCount"},
-    {"OTHER", "BTensor"},
-    {"R", "RecurrenceTensor"},
-    {"STARTS", "Offsets InputWindowOffsets"},
-    {"STEPS", "Strides InputWindowStrides"},
-    {"STRIDE", "Strides"},
-    {"VAR", "VarianceTensor"},
-    {"W WEIGHT", "FilterTensor WeightTensor"},
-    {"X", "InputTensor ATensor"},
-    {"Y", "OutputTensor"},
+    {"ACTIVATION", "FusedActivation"}, {"ACTIVATIONS", "ActivationDescs FusedActivation"},
+    {"ATRANSPOSE TRANSPOSEA", "TransA"}, {"AXES", "Axis"}, {"AXIS", "Axes"}, {"B", "BiasTensor"},
+    {"BATCHDIMS", "BatchDimensionCount"}, {"BEGINNINGPADDING", "StartPadding"}, {"BIAS", "CTensor"},
+    {"BTRANSPOSE TRANSPOSEB", "TransB"}, {"COUNTINCLUDEPAD", "IncludePadding"}, {"DATA", "InputTensor"},
+    {"DILATION", "Dilations"}, {"DIM", "Axis Axes"}, {"ENDINGPADDING", "EndPadding"}, {"EPS", "Epsilon"},
+    {"EXCLUSIVE", "HasExclusiveSum HasExclusiveProduct"}, {"GROUP GROUPS", "GroupCount"},
+    {"KERNELSHAPE KERNELSIZE POOLSIZE WINDOWDIMENSIONS", "WindowSize WindowSizes"}, {"KVNUMHEADS", "KeyValueHeadCount"},
+    {"MODE", "InterpolationMode PaddingMode"}, {"NUMHEADS", "HeadCount QueryHeadCount"}, {"OTHER", "BTensor"},
+    {"R", "RecurrenceTensor"}, {"SIZE", "LocalSize Sizes InputWindowSizes"}, {"STARTS", "Offsets InputWindowOffsets"},
+    {"STEPS", "Strides InputWindowStrides"}, {"STRIDE", "Strides"}, {"VAR", "VarianceTensor"},
+    {"W WEIGHT", "FilterTensor WeightTensor"}, {"X", "InputTensor ATensor"}, {"Y", "OutputTensor"},
 };
 inline constexpr FrameworkNames SameEnumerators[] = {
-    {"BILINEAR", "LINEAR"},
-    {"MEAN", "AVERAGE"},
-    {"NEAREST", "NEAREST_NEIGHBOR"},
-    {"PROD", "MULTIPLY"},
+    {"BILINEAR", "LINEAR"}, {"MEAN", "AVERAGE"}, {"NEAREST", "NEAREST_NEIGHBOR"}, {"PROD", "MULTIPLY"},
     {"REFLECT", "REFLECTION"},
 };
 inline constexpr FrameworkNames RelatedFields[] = {
+    {"ALIGNCORNERS COORDINATETRANSFORMATIONMODE", "InputPixelOffsets OutputPixelOffsets"},
     {"AUTOPAD PADDING PADS", "StartPadding EndPadding"},
-    {"CEILMODE DTYPE TO", "OutputTensor"},
-    {"ENDS", "Sizes InputWindowSizes"},
-    {"KERNELSHAPE KERNELSIZE", "FilterTensor"},
-    {"LARGEST REVERSE", "AxisDirection"},
-    {"WEIGHT", "BTensor"},
+    {"CEILMODE DTYPE OUTPUTSHAPE OUTPUTSIZE SIZE TO", "OutputTensor"}, {"ENDS", "Sizes InputWindowSizes"},
+    {"KERNELSHAPE KERNELSIZE", "FilterTensor"}, {"LARGEST REVERSE", "AxisDirection"},
+    {"NEARESTMODE", "RoundingDirection"}, {"SCALEFACTOR SCALEFACTORS", "Scales ScaleSize"}, {"WEIGHT", "BTensor"},
+};
+// Names without a field, and why.
+inline constexpr FrameworkNames NoFields[] = {
+    {"ANTIALIAS APPROXIMATE CUBICCOEFFA EXCLUDEOUTSIDE INPLACE MOMENTUM PADDINGMODE SORTED TRAINING TRAININGMODE",
+     "DirectML:has:no:such:choice"},
+    {"INCHANNELS INFEATURES KEEPDIM KEEPDIMS NORMALIZEDSHAPE NUMFEATURES OUTCHANNELS OUTFEATURES RETURNINDICES",
+     "the:tensors:say:it"},
 };
 // clang-format on
-
-// Returns the names of DirectML in the row of a name; none if there is no row.
-template <std::size_t Count>
-std::vector<std::string> MeantBy(const FrameworkNames (&rows)[Count], const std::string& name)
-{
-    for (const FrameworkNames& row : rows)
-    {
-        const std::vector<std::string> names = Split(row.names, ' ');
-        const bool isOfRow = std::find(names.begin(), names.end(), name) != names.end();
-        if (isOfRow) { return Split(row.meant, ' '); }
-    }
-    return {};
-}
 
 // Returns a name in capitals without the name of its family: "RELU" of "activation_relu".
 inline std::string WithoutFamily(const std::string& text)
@@ -263,7 +192,6 @@ inline bool EndsWithWords(const std::string& name, const std::string& text, bool
 inline std::vector<std::string> RelatedTo(const std::string& name)
 {
     std::vector<std::string> related = MeantBy(RelatedOperators, name);
-    for (std::string& one : related) { std::replace(one.begin(), one.end(), ':', ' '); }
     const OperatorType understood = UnderstoodOperator(name);
     if (understood != dml::DML_OPERATOR_INVALID) { related.emplace_back(dml::ToString(understood)); }
     return related;

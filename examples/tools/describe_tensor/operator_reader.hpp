@@ -313,11 +313,16 @@ private:
     // Returns the field that a framework's name means; fields.count if there is none.
     std::uint32_t UnderstoodField(const std::string& name) const
     {
-        for (const std::string& meant : MeantBy(SameFields, WithoutUnderscores(Upper(name))))
-        {
-            if (HasField(m_read.fields, meant.c_str())) { return FieldOf(m_read.fields, meant); }
-        }
-        return m_read.fields.count;
+        const std::vector<std::string> meant = MeantFields(SameFields, name);
+        return meant.empty() ? m_read.fields.count : FieldOf(m_read.fields, meant[0]);
+    }
+
+    // Returns the fields of the operator that a framework's name means.
+    template <std::size_t Count>
+    std::vector<std::string> MeantFields(const FrameworkNames (&rows)[Count], const std::string& name) const
+    {
+        return MeantBy(rows, WithoutUnderscores(Upper(name)),
+                       [&](const std::string& field) { return HasField(m_read.fields, field.c_str()); });
     }
 
     // Returns "; AVERAGE_POOLING1 has it, from feature level 6_2" for a field of a later version of the operator, or else
@@ -325,10 +330,10 @@ private:
     std::string FieldSuggestion(const std::string& name) const
     {
         const std::string letters = WithoutUnderscores(Upper(name));
-        std::vector<std::string> meant = MeantBy(RelatedFields, letters), present, all;
-        std::copy_if(meant.begin(), meant.end(), std::back_inserter(present),
-                     [&](const std::string& each) { return HasField(m_read.fields, each.c_str()); });
+        const std::vector<std::string> present = MeantFields(RelatedFields, name), reason = MeantBy(NoFields, letters);
         if (!present.empty()) { return DidYouMean({Join(present, " and ")}); }
+        if (!reason.empty()) { return "; leave it out: " + reason[0]; }
+        std::vector<std::string> meant = MeantBy(RelatedFields, letters), all;
         for (const std::string& same : MeantBy(SameFields, letters)) { meant.push_back(same); }
         meant.push_back(name);
         for (const OperatorType type : AllOperators()) // to find how the structs spell the name
@@ -420,7 +425,8 @@ private:
         const OperatorField& field = m_read.fields[index];
         Given& given = m_read.given[index];
         const std::string lower = Lower(given.text);
-        given.isNull = lower == "-" || lower == "null" || lower == "nullptr";
+        const bool isNone = field.IsPointer() && (lower == "none" || lower == "false"); // of Python
+        given.isNull = isNone || lower == "-" || lower == "null" || lower == "nullptr";
         if (given.isNull)
         {
             return field.IsPointer() || Reject(argument, NameOf(field) + " is a number and cannot be null; write one");
@@ -696,8 +702,9 @@ private:
         const std::vector<std::uint32_t> lists = m_read.GivenListsOf(index);
         const std::size_t rank = m_read.FirstRank();
         const std::size_t axes = m_read.HasWindows() && rank > 2 ? rank - 2 : rank;
-        const auto isOfAxes = [&](std::uint32_t list) { return m_read.LengthOf(list) == axes; };
-        // If the lists have several lengths, one of them is probably the number of axes.
+        const auto isOfAxes = [&](std::uint32_t list)
+        { return m_read.LengthOf(list) == axes || m_read.LengthOf(list) == 1; };
+        // If the lists have several lengths, one of them is probably the number of axes. One number was meant for all axes.
         const bool areOfAxes = lists.empty() || std::any_of(lists.begin(), lists.end(), isOfAxes);
         if (name == "DimensionCount" && areOfAxes) { return static_cast<std::uint32_t>(axes); }
         if (!lists.empty()) { return static_cast<std::uint32_t>(m_read.LengthOf(lists[0])); }

@@ -110,6 +110,42 @@ inline std::vector<std::string> Split(const std::string& text, char separator)
     return parts;
 }
 
+// Returns the text without some characters.
+inline std::string Without(const std::string& characters, std::string text)
+{
+    const auto isOne = [&](char c) { return characters.find(c) != std::string::npos; };
+    text.erase(std::remove_if(text.begin(), text.end(), isOne), text.end());
+    return text;
+}
+
+// Names of other programs, and what they mean here. Blanks are between names. A colon stands for a blank in what is meant.
+struct FrameworkNames
+{
+    const char* names;
+    const char* meant;
+};
+
+inline bool IsAny(const std::string&) { return true; }
+
+// Returns what a name means, of the first row in which something of it is known. Returns nothing if there is no such row.
+template <std::size_t Count, class IsKnown = decltype(IsAny)*>
+std::vector<std::string> MeantBy(const FrameworkNames (&rows)[Count], const std::string& name,
+                                 const IsKnown& isKnown = IsAny)
+{
+    std::vector<std::string> known;
+    for (const FrameworkNames& row : rows)
+    {
+        const std::vector<std::string> names = Split(row.names, ' ');
+        const bool isOfRow = known.empty() && std::find(names.begin(), names.end(), name) != names.end();
+        for (std::string& meant : Split(isOfRow ? row.meant : "", ' '))
+        {
+            std::replace(meant.begin(), meant.end(), ':', ' ');
+            if (isOfRow && isKnown(meant)) { known.push_back(meant); }
+        }
+    }
+    return known;
+}
+
 inline bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 inline bool IsDigits(const std::string& text)
@@ -192,7 +228,7 @@ inline Number Parse(const std::string& text, std::uint64_t limit)
     for (const char c : digits)
     {
         const auto digit = static_cast<std::uint64_t>(c - '0');
-        const bool isTooLarge = number > (limit - digit) / 10;
+        const bool isTooLarge = digit > limit || number > (limit - digit) / 10;
         if (isTooLarge) { return {0, Printable(text) + " is too large; use at most " + std::to_string(limit)}; }
         number = number * 10 + digit;
     }
@@ -214,14 +250,16 @@ inline std::vector<std::string> NumberItems(const std::string& text)
     return hasCrosses ? Split(upper, 'X') : Items(text);
 }
 
-// Parses a list of numbers. Frameworks write -1 for a size that is not known yet.
+// Parses a list of numbers. Frameworks write -1, None, ? or a name for a size that is not known yet.
 inline List ParseList(const std::string& text)
 {
     std::vector<std::uint32_t> values;
     for (const std::string& item : NumberItems(text))
     {
-        if (item == "-1") { return {{}, "-1 is negative; for a size of any value, such as a batch, write its number"}; }
         const Number number = Parse(item, Limit32);
+        const bool isOpen = item == "-1" || item == "?" || IsName(item);
+        const std::string fix = "; for a size of any value, such as a batch, write its number";
+        if (isOpen) { return {{}, number.problem.substr(0, number.problem.find(';')) + fix}; }
         if (!number.problem.empty()) { return {{}, number.problem}; }
         values.push_back(static_cast<std::uint32_t>(number.value));
     }
@@ -230,8 +268,6 @@ inline List ParseList(const std::string& text)
     const bool isOk = dimensions.Error() == dml::TensorError::None;
     return {dimensions, isOk ? "" : dml::Explain(dimensions.Reason()).c_str()};
 }
-
-constexpr char UnknownLayout[] = "unknown layout; use NCHW or NHWC";
 
 // Returns the layout of a name in any case; empty if there is none.
 inline std::optional<dml::Layout> ParseLayout(const std::string& text)
@@ -302,17 +338,14 @@ inline std::string WithoutPrefix(const std::string& text, std::initializer_list<
 // C++ or of a framework: FP16, half, uint8_t, torch.float16, tensor(float).
 inline DataType ParseDataType(const std::string& text)
 {
-    constexpr const char* Aliases[][2] = {{"HALF", "FLOAT16"},   {"FLOAT", "FLOAT32"}, {"SINGLE", "FLOAT32"},
-                                          {"DOUBLE", "FLOAT64"}, {"BYTE", "UINT8"},    {"BOOL", "UINT8"}};
+    constexpr FrameworkNames Aliases[] = {
+        {"HALF", "FLOAT16"}, {"FLOAT SINGLE", "FLOAT32"}, {"DOUBLE", "FLOAT64"}, {"BYTE BOOL", "UINT8"}};
     std::string name = Upper(Trimmed(text));
     name = WithoutPrefix(name, {"DML_TENSOR_DATA_TYPE_", "ONNX_TENSOR_ELEMENT_DATA_TYPE_", "TENSORPROTO.", "TORCH.",
                                 "NUMPY.", "NP.", "STD::", "TENSOR"});
     name = WithoutBrackets(name);
     if (name.size() > 2 && name.compare(name.size() - 2, 2, "_T") == 0) { name.resize(name.size() - 2); }
-    for (const auto& alias : Aliases)
-    {
-        if (name == alias[0]) { name = alias[1]; }
-    }
+    for (const std::string& meant : MeantBy(Aliases, name)) { name = meant; }
     // F16, FP16, U8, I8, S8
     const std::size_t letters = name.find_first_of("0123456789");
     const std::string kind = name.substr(0, letters), bits = name.substr(kind.size());
@@ -404,32 +437,36 @@ inline std::string Suggestion(const std::string& text, const std::vector<std::st
     return name.empty() ? "" : DidYouMean({name});
 }
 
-// Returns a suggestion for the name of an option. It may be the name that another program has for the same purpose.
-inline std::string OptionSuggestion(const std::string& option, const std::vector<std::string>& names)
+// Returns why a text is not a layout.
+inline std::string LayoutProblem(const std::string& text)
 {
-    constexpr const char* Meanings[][2] = {
-        {"--row-pitch", "--strides"},  {"--pad-rows", "--strides"}, {"--tolerance", "--absolute"},
-        {"--tolerance", "--relative"}, {"--atol", "--absolute"},    {"--rtol", "--relative"},
-        {"--order", "--layout"},       {"--order", "--channels"},   {"--offset", "--start"}};
-    std::vector<std::string> meant;
-    for (const auto& [other, own] : Meanings)
-    {
-        const bool isKnown = std::find(names.begin(), names.end(), own) != names.end();
-        if (isKnown && option == other) { meant.emplace_back(own); }
-    }
-    return meant.empty() ? Suggestion(option, names) : DidYouMean(meant);
+    constexpr FrameworkNames Layouts[] = {{"CHANNELSLAST HWC NDHWC NWC", "NHWC"},
+                                          {"CHANNELSFIRST CHW NCDHW NCW", "NCHW"}};
+    const std::string name = Upper(Without("_-", text.substr(text.rfind('.') + 1)));
+    return "unknown layout" + DidYouMean(MeantBy(Layouts, name)) + "; use NCHW or NHWC";
 }
 
 // Returns why a text is not a data type. A name with other digits is another type, not a misspelt one.
 inline std::string DataTypeProblem(const std::string& text)
 {
+    if (Upper(text).find("BF") != std::string::npos)
+    {
+        return "DirectML has no bfloat16; use UINT16, which has its bytes; the cookbook converts it";
+    }
+    // Their bits depend on the program, or their digits are bytes.
+    constexpr FrameworkNames Types[] = {{"INT INTEGER LONG", "INT32 INT64"},
+                                        {"UINT UNSIGNED", "UINT32"},
+                                        {"SHORT", "INT16"},
+                                        {"CHAR", "INT8 UINT8"},
+                                        {"F2", "FLOAT16"},
+                                        {"F4", "FLOAT32"}};
     const auto digitsOf = [](const std::string& name)
     { return name.substr((std::min)(name.find_first_of("0123456789"), name.size())); };
+    std::vector<std::string> meant = MeantBy(Types, Upper(Without("<>=", text.substr(text.rfind('.') + 1))));
     const std::string similar = SimilarName(text, Split(DataTypeNames(), ' '));
-    const bool isMisspelt = !similar.empty() && digitsOf(similar) == digitsOf(text);
-    const bool isBfloat = Upper(text).find("BF") != std::string::npos;
-    return (isBfloat ? "DirectML has no bfloat16" : "unknown data type")
-           + (isMisspelt && !isBfloat ? DidYouMean({similar}) : "") + "; use one of " + DataTypeNames();
+    const bool isMisspelt = meant.empty() && !similar.empty() && digitsOf(similar) == digitsOf(text);
+    if (isMisspelt) { meant.push_back(similar); }
+    return "unknown data type" + DidYouMean(meant) + "; use one of " + DataTypeNames();
 }
 
 } // namespace parse_text

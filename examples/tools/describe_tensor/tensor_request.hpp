@@ -220,7 +220,7 @@ private:
         return true;
     }
 
-    // Reads an axis, given by its letter or number. The layout checks later that an axis of this number exists.
+    // Reads an axis, given by its letter or number.
     bool ReadAxis(const Argument& argument, const std::string& text, const std::string& names, std::uint32_t& axis)
     {
         for (const std::string& name : {text, Upper(text)})
@@ -228,15 +228,21 @@ private:
             axis = static_cast<std::uint32_t>(names.find(name));
             if (name.size() == 1 && axis < names.size()) { return true; }
         }
-        const std::string unknown = "unknown axis '" + Printable(text) + "'; use a letter of " + names + " or a number";
-        if (!IsDigits(text)) { return Reject(argument, unknown + " from 0 to " + std::to_string(names.size() - 1)); }
-        return Read(argument, text, axis);
+        const std::uint64_t most = names.size() - 1;
+        const Number number = Parse(text, most);
+        axis = static_cast<std::uint32_t>(number.value);
+        return number.problem.empty()
+               || Reject(argument, "unknown axis '" + Printable(text) + "'; use a letter of " + names
+                                       + " or a number from 0 to " + std::to_string(most));
     }
 
     bool ReadAxes(const Argument& argument, const std::string& names, dml::Dimensions& axes)
     {
         std::vector<std::uint32_t> read;
-        for (const std::string& part : Items(argument.value))
+        std::string list = argument.value;
+        const auto toText = [](char letter) { return std::string(1, letter); };
+        if (OrderProblem(names, Upper(list)).empty()) { list = Join(list, ",", toText); } // NHWC
+        for (const std::string& part : Items(list))
         {
             read.push_back(0);
             if (!ReadAxis(argument, part, names, read.back())) { return false; }
@@ -250,7 +256,7 @@ private:
     {
         const std::vector<std::string> parts = Split(argument.value, ':');
         const auto isLetter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
-        if (parts.size() == 1) { packing.physical = Upper(parts[0]); }
+        if (parts.size() == 1) { packing.physical = Upper(Without(",", parts[0])); }
         else if (parts.size() != 2 || parts[0].size() != names.size()
                  || !std::all_of(parts[0].begin(), parts[0].end(), isLetter))
         {
@@ -272,7 +278,7 @@ private:
         if (argument.name == "--layout")
         {
             packing.layout = ParseLayout(argument.value);
-            if (!packing.layout) { return Reject(argument, UnknownLayout); }
+            if (!packing.layout) { return Reject(argument, LayoutProblem(argument.value)); }
             names = NamesByLayout(names.size());
         }
         return true;
@@ -306,7 +312,7 @@ private:
         if (!ReadPacking(ofLayout, names, packing)) { return false; }
         const Argument* const broadcastArgument = Find("--broadcast");
         dml::Dimensions broadcast;
-        if (broadcastArgument != nullptr && !ReadBroadcast(*broadcastArgument, names, broadcast)) { return false; }
+        if (broadcastArgument != nullptr && !ReadAxes(*broadcastArgument, names, broadcast)) { return false; }
         dml::Dimensions strides;
         const bool hasStrides = ofLayout.name == "--strides";
         if (hasStrides && !ReadStrides(ofLayout, ofLayout.value, strides)) { return false; }
@@ -321,20 +327,30 @@ private:
         {
             described.notes += Line("axes", "N, C and W, because a layout calls the second axis C; " + one);
         }
+        described.notes += Doubt(dataType, described.layout, packing.layout == dml::Layout::NHWC);
         return ReadSteps(dataType, padding, described);
     }
 
-    bool ReadBroadcast(const Argument& argument, const std::string& names, dml::Dimensions& axes)
+    // Returns a note if the sizes of an image seem to be in the order of memory, or the strides to be in bytes.
+    static std::string Doubt(DataType dataType, const dml::TensorLayout& layout, bool isChannelsLast)
     {
-        if (!ReadAxes(argument, names, axes)) { return false; }
-        for (const std::uint32_t axis : axes)
+        const dml::Dimensions& sizes = layout.Sizes();
+        const std::uint32_t last = isChannelsLast && sizes.size() == 4 ? sizes[3] : 0;
+        if ((last == 1 || last == 3 || last == 4) && sizes[1] > last && sizes[2] > last)
         {
-            const std::string most = std::to_string(names.size() - 1);
-            const std::string problem =
-                "axis " + std::to_string(axis) + " does not exist; use a number from 0 to " + most;
-            if (axis >= names.size()) { return Reject(argument, problem); }
+            return Line("sizes", "in the order N, C, H, W, whatever the layout; if " + std::to_string(last)
+                                     + " is the number of channels, write "
+                                     + Join(std::vector{sizes[0], last, sizes[1], sizes[2]}, ","));
         }
-        return true;
+        const std::uint32_t bytes = std::max(dml::ElementSizeInBits(dataType) / 8, 1U);
+        std::vector<std::uint32_t> elements;
+        for (const std::uint32_t stride : layout.Strides())
+        {
+            elements.push_back(stride % bytes == 0 ? stride / bytes : 0);
+        }
+        const bool areBytes = !layout.IsPacked() && dml::TensorLayout::Strided(sizes, elements).IsPacked();
+        return areBytes ? Line("strides", "in elements, not bytes; if these are bytes, write " + Join(elements, ","))
+                        : "";
     }
 
     bool ReadSteps(DataType dataType, const Argument* padding, DescribedLayout& described)
