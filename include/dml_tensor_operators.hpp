@@ -3817,6 +3817,7 @@ inline bool IsExchangeOfChannels(const OperatorFix& fix) noexcept
     OFFER(UsualPlace, Place, Diagnosed, OfSizesAndFirst)           /* a vector goes to its usual axis */ \
     OFFER(SquareFilter, Permute, Operator, OfSizes)                /* Order of a filter that is square then */ \
     OFFER(BatchFirst, Permute, Each, OfSizes)                      /* sequence and batch are exchanged */ \
+    OFFER(Weights, Permute, Operator, OfSizes)                     /* weights of a recurrence are transposed */ \
     OFFER(RequiredSize, Size, Diagnosed, OfSizes)                  /* the size that the rule requires */ \
     OFFER(DenseFilter, Number, Operator, First)                    /* GroupCount, for a filter of all channels */ \
     OFFER(SliceSizes, Number, Operator, Always)                    /* sizes of a slice, or of its output */ \
@@ -4139,7 +4140,10 @@ private:
             const bool needsSizes = (offer.when & FixOffer::OfSizes) != 0;
             const bool isOfTypes = (offer.when & FixOffer::OfTypes) != 0;
             const bool isTried = m_step != Step::FirstOfTwo || (offer.when & FixOffer::First) != 0;
-            const bool isMeant = isOfTypes == IsOfTypes() && (!needsSizes || (m_isOfTensor && !HasManySizes()));
+            // The scale of a quantization by blocks may be transposed.
+            const bool isOfBlocks = m_diagnosis.error == E::BlockSizes && static_cast<Rank>(i) == Rank::Permute;
+            const bool isOfTensor = m_isOfTensor && (isOfBlocks || !HasManySizes());
+            const bool isMeant = isOfTypes == IsOfTypes() && (isOfTensor || !needsSizes);
             if (isTried && isMeant) { OfferKind(static_cast<Rank>(i), offer); }
         }
     }
@@ -4388,6 +4392,7 @@ private:
         case Rank::RepeatDiagnosed:
         case Rank::Repeat: return RepeatAxes(made);
         case Rank::BatchFirst: return OrderSequence(made);
+        case Rank::Weights: return TransposeWeights(made);
         case Rank::Permute: return PermuteByNumber(made, variant);
         case Rank::RequiredSize: return UseRequiredSize(made, variant);
         case Rank::OneSize: return UseOneSize(made, variant);
@@ -4860,25 +4865,38 @@ private:
     }
     // Changes the rank of a shape. Its axes go to the axes whose bits are set in `places`, and the other axes get size
     // 1. Except for Place, axes of size 1 are left out before. Returns false if the number of axes is not the number of
-    // set bits.
-    DTU_COLD static bool PlaceAxes(FixCandidate& made, std::uint32_t rank, std::uint32_t places) noexcept
+    // set bits. For MoveOnes and PlaceAll, a vector may be divided into the input's sizes on these axes, as the channels
+    // of a group normalization are divided into groups.
+    DTU_COLD bool PlaceAxes(FixCandidate& made, std::uint32_t rank, std::uint32_t places) const noexcept
     {
         TensorShape from = made.rank == Rank::Place ? made.shape : WithoutOnes(made.tensor);
         TensorShape& shape = made.shape;
+        const bool isOfRank = made.rank == Rank::MoveOnes || made.rank == Rank::PlaceAll;
         from.MakeStrides();
-        std::uint32_t used = 0;
+        // Whether `places` are several adjacent axes.
+        const bool isRange = (places & (places - 1)) != 0 && (places & (places + (places & (0 - places)))) == 0;
+        const bool isDivided = isOfRank && isRange && from.rank == 1 && from.strides[0] == 1;
+        std::uint32_t used = 0, divided = 1;
         shape = TensorShape();
-        shape.hasStrides = true;
+        shape.hasStrides = !isDivided;
         for (std::uint32_t i = 0; i < rank; ++i)
         {
             const bool isUsed = (places >> i & 1) != 0;
+            if (isDivided)
+            {
+                const std::uint32_t size = isUsed ? m_desc.TensorOf(field::Input).Size(i) : 1;
+                if (isUsed && size == 1) { return false; }
+                shape.Add(size, 0);
+                divided *= size;
+                continue;
+            }
             if (isUsed && used == from.rank) { return false; }
             const std::uint32_t next = used < from.rank ? used : from.rank - 1;
             const std::uint32_t packedStride = from.sizes[next] * from.strides[next]; // usual for an axis of size 1
             shape.Add(isUsed ? from.sizes[next] : 1, isUsed ? from.strides[next] : packedStride);
             used += isUsed ? 1 : 0;
         }
-        return used == from.rank;
+        return isDivided ? divided == from.sizes[0] : used == from.rank;
     }
     // Returns the tensor's shape without axes of size 1, but with at least one axis.
     DTU_COLD static TensorShape WithoutOnes(const Tensor& tensor) noexcept
@@ -4928,11 +4946,19 @@ private:
             const Tensor& tensor = m_tensors[i % m_count];
             const bool isOfFilter = i >= m_count;
             const std::uint32_t number = isOfFilter ? variant / 2 : variant % 2;
-            const bool isMeant = isOfFilter ? IsField(tensor, field::Filter) : IsImage(tensor);
-            if (!isMeant || number == 0 || tensor.Rank() != rank) { continue; }
-            made.kind = isOfFilter || made.count != 0 ? Kind::Permute : Kind::PermuteAll;
+            // A bias whose values are on another axis has the order of the images.
+            const bool isBias = IsField(tensor, field::Bias) && tensor.Size(1) == 1 && !isOfFilter;
+            const bool isMeant = isBias || (isOfFilter ? IsField(tensor, field::Filter) : IsImage(tensor));
+            if (!isMeant || number == 0 || (tensor.Rank() != rank && !isBias)) { continue; }
+            made.kind = isBias ? Kind::Place : isOfFilter || made.count != 0 ? Kind::Permute : Kind::PermuteAll;
             made.tensor = tensor;
             made.shape = TensorShape(tensor);
+            if (made.count == 3 || (isBias && !PlaceAxes(made, rank, 1U << 1))) { return false; }
+            if (isBias)
+            {
+                made.AddShape();
+                continue;
+            }
             PermuteToUsual(made, number);
             AddOrdered(made);
         }
@@ -5049,6 +5075,21 @@ private:
         constexpr std::uint32_t BatchFirst[MaxRank] = {0, 2, 1, 3};
         const bool isSequence = IsSequence(made.tensor) && made.tensor.Size(1) != 1 && made.tensor.Size(2) != 1;
         return isSequence && Permute(made, BatchFirst);
+    }
+    // Transposes the matrices of a recurrent network's two weights.
+    DTU_COLD bool TransposeWeights(FixCandidate& made) const noexcept
+    {
+        constexpr std::uint32_t Transposed[MaxRank] = {0, 1, 3, 2};
+        for (const char* const name : {field::Weight, field::Recurrence})
+        {
+            made.tensor = m_desc.TensorOf(name);
+            if (made.tensor.Rank() != 4 || !made.tensor.HasSizes()) { return false; }
+            made.shape = TensorShape(made.tensor);
+            if (!Permute(made, Transposed)) { return false; }
+            AddOrdered(made);
+        }
+        made.tensor = made.source; // none, because the diagnosis stays as it is
+        return true;
     }
     // Returns the number of orders of the axes, rank!.
     static std::uint32_t CountOrders(std::uint32_t rank) noexcept
@@ -5344,7 +5385,7 @@ private:
         }
     }
     // Makes the diagnosis require this DimensionCount.
-    void RequireCount(std::uint64_t count) noexcept
+    DTU_COLD void RequireCount(std::uint64_t count) noexcept
     {
         m_diagnosis.required = count;
         m_diagnosis.cause = count + 2 == m_tensors[0].Rank() ? C::SpatialAxes : C::AllAxes;
@@ -5738,6 +5779,15 @@ struct OperatorSentence : MessageWriter
     // which only the program knows. If just the sizes were exchanged by mistake, the strides are not needed.
     void AppendOtherOrder(const OperatorFix& fix) noexcept
     {
+        if (fix.letters != nullptr)
+        {
+            Append("; if ");
+            AppendName(fix.field);
+            Append(" is in the order ");
+            AppendLetters(fix);
+            Append(", ");
+            return AppendUse(fix);
+        }
         Append(!fix.strides.empty() ? "; if its axes are in another order, "
                : IsOfOtherAxis(fix) ? "; if its values do not belong to the channels, "
                                     : "; its axes belong elsewhere: ");
@@ -5937,7 +5987,7 @@ struct OperatorSentence : MessageWriter
         if (fields.Find(field::OutputGradient) != None32 && fields.Find(field::DimensionCount) != None32
             && (HasAxis() || error == OperatorError::SliceWindow))
         {
-            return Append("; InputGradientTensor has the sizes of the forward operator's output, and "
+            return Append("; InputGradientTensor needs the sizes of the forward operator's output, and "
                           "OutputGradientTensor those of its input");
         }
         if (!IsOfData()) { return; }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dml_tensor_operators.hpp"
+#include "dml_tensor_output_sizes.hpp"
 #include "operator_reader.hpp"
 #include "operator_rules.hpp"
 #include "parse_text.hpp"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <initializer_list>
 #include <string>
@@ -109,6 +111,22 @@ inline bool IsCut(const ExpectedOutput& expected)
     return expected.isKnown && expected.sizes && !expected.isAnyAccepted && !IsExpected(expected.given, expected);
 }
 
+// Returns the scales with which a RESAMPLE gives its output these sizes: "; its sizes need Scales=1,1,2,2". Returns
+// nothing for other operators.
+inline std::string UsualScales(const Description& description, const dml::Dimensions& output)
+{
+    const Given* const input = description.Find("InputTensor");
+    if (input == nullptr || input->tensors.empty() || input->tensors[0].sizes.size() != output.size()) { return ""; }
+    std::string text;
+    for (std::size_t i = 0; i < output.size(); ++i)
+    {
+        char number[32] = "";
+        std::snprintf(number, sizeof(number), "%.9g", static_cast<double>(output[i]) / input->tensors[0].sizes[i]);
+        text += (i == 0 ? "" : ",") + std::string(number);
+    }
+    return "; its sizes need Scales=" + text;
+}
+
 // Returns a sentence about the sizes of an output; empty if there is no formula.
 inline std::string OutputText(const Description& description, std::uint32_t index = 0)
 {
@@ -129,7 +147,8 @@ inline std::string OutputText(const Description& description, std::uint32_t inde
     if (expected.isAnyAccepted && !IsExpected(expected.given, expected))
     {
         return output + " usually has the sizes " + sizes
-               + ", the input's * Scales; a smaller one is cropped, a larger one repeats the edge";
+               + ", the input's * Scales; a smaller one is cropped, a larger one repeats the edge"
+               + UsualScales(description, expected.given);
     }
     return output + " should have the sizes " + (isEnlarged ? Braces(expected.given) : sizes);
 }
@@ -527,6 +546,80 @@ inline std::string LevelText(const Description& description)
     return "The operator needs " + FeatureLevelText(level) + ".";
 }
 
+// Returns a tensor of a description, or null.
+inline const TensorText* TensorOf(const Description& description, const char* name)
+{
+    const Given* const given = description.Find(name);
+    return given == nullptr || given->isNull || given->tensors.empty() ? nullptr : &given->tensors[0];
+}
+
+// Returns the sizes that the forward operator of a gradient gives its output, from the sizes of its input. Returns no
+// sizes for other operators than the gradients of AVERAGE_POOLING and RESAMPLE, whose sizes DirectML does not compare.
+inline dml::Dimensions ForwardSizes(const Description& description, const dml::Dimensions& input)
+{
+    const auto list = [&](const char* name)
+    {
+        const Given* const given = description.Find(name);
+        return given == nullptr ? dml::Dimensions() : dml::Dimensions(given->words.data(), given->words.size());
+    };
+    if (const Given* const scales = description.Find("Scales"))
+    {
+        std::vector<float> values(scales->words.size());
+        std::memcpy(values.data(), scales->words.data(), values.size() * sizeof(float));
+        return dml::ResampleOutput(input, values.data(), values.size()).Sizes();
+    }
+    dml::Window window;
+    window.strides = list("Strides");
+    window.dilations = list("Dilations");
+    window.startPadding = list("StartPadding");
+    window.endPadding = list("EndPadding");
+    return dml::PoolingOutput(input, list("WindowSize"), window).Sizes();
+}
+
+// Returns a line if the two gradients seem to be exchanged: only then do their sizes fit those of the forward operator.
+inline std::string ExchangedGradients(const Description& description)
+{
+    const TensorText* const input = TensorOf(description, "InputGradientTensor");
+    const TensorText* const output = TensorOf(description, "OutputGradientTensor");
+    if (input == nullptr || output == nullptr || input->sizes == output->sizes) { return ""; }
+    const bool isExchanged = ForwardSizes(description, input->sizes) == output->sizes
+                             && ForwardSizes(description, output->sizes) != input->sizes;
+    return isExchanged
+               ? "  InputGradientTensor needs the sizes of the forward operator's output, and OutputGradientTensor "
+                 "those of its input; here they seem to be exchanged\n"
+               : "";
+}
+
+// Returns a line for each input whose strides are probably in the order of the memory, and not in the order of the
+// sizes. DirectML accepts them, because elements of an input may overlap.
+inline std::string StridesInMemoryOrder(const Description& description)
+{
+    std::string text;
+    for (std::uint32_t i = 0; i < description.fields.count; ++i)
+    {
+        const OperatorField& field = description.fields[i];
+        for (const TensorText& tensor : description.given[i].tensors)
+        {
+            const std::size_t rank = tensor.strides.size();
+            if (field.IsOutput() || rank < 3 || tensor.sizes[1] == 1) { continue; }
+            std::vector<std::uint32_t> sizes(tensor.sizes.begin(), tensor.sizes.end());
+            std::rotate(sizes.begin() + 1, sizes.begin() + 2, sizes.end()); // N, H, W, C
+            const dml::TensorLayout packed = dml::TensorLayout::Packed(dml::Dimensions(sizes.data(), rank));
+            std::vector<std::uint32_t> strides(tensor.strides.begin(), tensor.strides.end());
+            const bool isOfMemory =
+                packed && std::equal(strides.begin() + 1, strides.end(), packed.Strides().begin() + 1);
+            const bool isRowMajor = dml::TensorLayout::Packed(tensor.sizes).Strides() == tensor.strides;
+            if (!isOfMemory || isRowMajor) { continue; }
+            std::rotate(strides.begin() + 1, strides.end() - 1, strides.end());
+            text += "  " + NameOf(field)
+                    + ": strides are listed in the order of the sizes; if its memory is in the order "
+                      "of these strides, with the channels last, they are "
+                    + Braces(dml::Dimensions(strides.data(), rank)) + "\n";
+        }
+    }
+    return text;
+}
+
 inline std::string VerdictText(const Description& description)
 {
     const dml::OperatorDiagnosis verdict = Verdict(description);
@@ -553,7 +646,9 @@ inline std::string VerdictText(const Description& description)
                isLast = rejected == NoField && correction.empty() && !isCut && !isOfInput;
     const std::string lines[] = {isFirst ? output : "", explained, correction, isLast ? output : ""};
     for (const std::string& line : lines) { text += line.empty() ? "" : "  " + line + "\n"; }
-    return text + (verdict.Accepted() ? "  " + LevelText(description) + "\n" : "");
+    if (!verdict.Accepted()) { return text; }
+    return text + StridesInMemoryOrder(description) + ExchangedGradients(description) + "  " + LevelText(description)
+           + "\n";
 }
 
 // ---- bindings -------------------------------------------------------------------------------------------------------
