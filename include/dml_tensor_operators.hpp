@@ -4263,6 +4263,7 @@ private:
                 changes.SetNumber(fix);
                 continue;
             }
+            if (changes.count == OperatorChanges::MaxCount) { return false; } // PlaceAll changed that many
             const Tensor tensor = m_desc.TensorOf(fix.field, fix.element);
             const bool isOfType = fix.kind == Kind::DataType || fix.kind == Kind::Convert;
             changes.Add(tensor, fix.sizes.empty() ? TensorShape(tensor) : TensorShape(fix.sizes, fix.strides));

@@ -319,6 +319,19 @@ TEST(OperatorSentences, OfManyTensorsEndTheSearchForAFix)
     std::string rows = "{1[1x3]";
     for (int i = 1; i < 30; ++i) { rows += "|1[1x3]"; }
     EXPECT_TRUE(Judged("JOIN", "30 " + rows + "} 1[2x90] 1").Rejected());
+    // A first change may give every tensor of a list other sizes, and then a second change is searched for.
+    std::string part = "1[1x64x3x3]/t2300", list = "{" + part;
+    for (int count = 2; count <= 20; ++count)
+    {
+        list += "|" + part;
+        const std::string number = std::to_string(count), whole = "1[1x" + std::to_string(64 * count) + "x3x3]";
+        for (const OperatorDiagnosis& found : {Judged("JOIN", number + " " + list + "} " + whole + " 1"),
+                                               Judged("SPLIT", whole + " " + number + " " + list + "} 1")})
+        {
+            EXPECT_EQ(found.tensor, TensorError::TotalSizeTooSmall) << count;
+            EXPECT_EQ(found.fix.value, 2304U) << count;
+        }
+    }
 }
 
 TEST(OperatorSentences, NameOperatorFieldNumbersAndReason)
