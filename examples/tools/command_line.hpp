@@ -76,15 +76,16 @@ inline bool IsOption(const Command& command, const std::string& word)
 
 inline const Option* FindOption(const Command& command, const std::string& name)
 {
-    const auto option = std::find_if(command.options.begin(), command.options.end(),
-                                     [&](const Option& known) { return known.name == name; });
+    const auto isNamed = [&](const Option& option) { return option.name == name; };
+    const auto option = std::find_if(command.options.begin(), command.options.end(), isNamed);
     return option == command.options.end() ? nullptr : &*option;
 }
 
 // clang-format off
 // Options of other programs. The first row counts that means an option or a place of this program.
 inline constexpr FrameworkNames RelatedOptions[] = {
-    {"-o --out --output", "TENSOR OUTPUT --map --svg"}, {"--plot --draw --picture --diff --heatmap", "--map --svg"},
+    {"-o --out --output", "TENSOR OUTPUT --map --svg"},
+    {"--draw --diff --heatmap --picture --plot --svg", "--map --svg"},
     {"--dtype --data-type --element-type --type", "--type TYPE"}, {"--dims --shape --sizes", "SIZES"},
     {"--size", "--total SIZES"}, {"--bytes --nbytes --buffer-size --size-in-bytes", "--total"},
     {"--image --in", "IMAGE"}, {"--channels-last --nhwc", "--layout:NHWC"},
@@ -97,6 +98,8 @@ inline constexpr FrameworkNames RelatedOptions[] = {
     {"--line-stride --pitch --row-stride --stride-bytes", "--row-pitch"},
     {"--line-stride --pad-rows --padding --pitch --row-pitch --row-pitch-multiple --row-stride", "--strides"},
     {"--alpha --rgba", "--channels:rgba"}, {"--bgr --swap-rb", "--channels:bgr"}, {"--bgra", "--channels:bgra"},
+    {"--color --colour --colors", "--channels"}, {"--float16 --fp16 --half", "--type:FLOAT16"},
+    {"--float --float32 --fp32", "--type:FLOAT32"}, {"--row-alignment", "--row-pitch-multiple --pad-rows"},
     {"--norm --normalise --normalize", "--mean:and:--std"}, {"--denominator --div --divide --rescale", "--scale:1/255"},
     {"--deviation --sigma", "--std"}, {"-e --desired --golden --ref --reference --target --truth", "--expected"},
     {"--candidate --found --got --result --test", "--actual"}, {"--a --b", "--expected --actual"},
@@ -119,10 +122,8 @@ inline std::string OptionSuggestion(const Command& command, const std::string& w
     if (!similar.empty()) { meant.push_back(similar); }
     const bool isField = meant.empty() && command.places.back() == std::string("FIELD");
     if (isField) { meant.push_back(word.substr(2) + "=VALUE"); }
-    for (std::string& one : meant)
-    {
-        one += isKnown(one) && one[0] != '-' ? " without an option, as in " + command.example : "";
-    }
+    const std::string place = " without an option, as in " + command.example;
+    for (std::string& one : meant) { one += isKnown(one) && one[0] != '-' ? place : ""; }
     return DidYouMean(meant);
 }
 
@@ -165,13 +166,18 @@ inline Argument ParseOption(const Command& command, const Words& words, std::siz
     std::string fix = "; write " + (option == nullptr ? "for example: " + command.example : before.name + " " + value);
     if (isNumber(before) && isNumber(*argument))
     {
-        const Arguments list(argument - 1, std::find_if_not(argument, arguments.end(), isNumber));
+        auto first = argument - 1;
+        while (first->name[0] != '-' && first != arguments.begin() && isNumber(first[-1])) { --first; }
+        const Arguments list(first, std::find_if_not(argument, arguments.end(), isNumber));
         fix = "; a list has no blanks: " + Join(list, ",", [](const Argument& each) { return each.value; });
     }
     const bool isSvg = Lower(std::filesystem::path(word).extension().string()) == ".svg";
     const bool isType = ParseDataType(word) != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
-    const std::string name = ParseLayout(word) ? "--layout" : isType ? "--type" : isSvg ? "--svg" : "";
-    Reject({"''", word}, "one argument too many" + (FindOption(command, name) ? DidYouMean({name + " " + word}) : fix));
+    const std::string drawing = FindOption(command, "--map") ? "--map " : "--svg ";
+    // "--layout NHWC", or "--strides=3,1" of strides=3,1
+    const std::string meant = (ParseLayout(word) ? "--layout " : isType ? "--type " : isSvg ? drawing : "--") + word;
+    const bool isMeant = FindOption(command, Lower(meant.substr(0, meant.find_first_of(" ="))));
+    Reject({"''", word}, "one argument too many" + (isMeant ? DidYouMean({meant}) : fix));
 }
 
 [[noreturn]] inline void RejectMissing(const std::string& what, const Command& command)
@@ -184,15 +190,15 @@ inline Arguments Parse(const Command& command, const Words& words)
 {
     Arguments arguments;
     std::size_t placesUsed = 0;
-    const auto place = [&](std::size_t used) // "" if there is none
-    {
-        if (used < command.places.size()) { return command.places[used]; }
-        return command.mayRepeatLastPlace ? command.places.back() : "";
-    };
     for (std::size_t i = 0; i < words.size(); ++i)
     {
         const bool isOption = IsOption(command, words[i]);
-        const Argument argument = isOption ? ParseOption(command, words, i) : Argument{place(placesUsed++), words[i]};
+        const bool hasPlace = placesUsed < command.places.size() || command.mayRepeatLastPlace;
+        const std::string place = hasPlace ? command.places[std::min(placesUsed, command.places.size() - 1)] : "";
+        const Argument argument = isOption ? ParseOption(command, words, i) : Argument{place, words[i]};
+        placesUsed += isOption ? 0 : 1;
+        const bool isEmpty = argument.value.empty() && !isOption && hasPlace;
+        if (isEmpty) { Reject(argument, "it is empty; write for example: " + command.example); }
         const bool isTwice =
             isOption && Find(arguments, argument.name) != nullptr && !FindOption(command, argument.name)->mayRepeat;
         if (isTwice) { Reject({argument.name, ""}, "given twice; give it once"); }
@@ -205,23 +211,14 @@ inline Arguments Parse(const Command& command, const Words& words)
         const bool areAll = placesUsed == 0 && command.neededPlaces > 1;
         RejectMissing(areAll ? command.places[0] + (" and " + last + " are") : last + " is", command);
     }
-    for (const Argument& argument : arguments)
-    {
-        const bool isEmptyPlace = argument.value.empty() && argument.name[0] != '-';
-        if (isEmptyPlace) { Reject(argument, "it is empty; write for example: " + command.example); }
-    }
     return arguments;
 }
 
 inline bool AsksForHelp(const Words& words)
 {
-    const auto isHelp = [&](const std::string& word)
-    {
-        const std::string text = Lower(word);
-        const bool isFirst = &word == &words[0];
-        return text == "--help" || text == "-h" || (isFirst && (text == "help" || text == "-help" || text == "/?"));
-    };
-    return std::any_of(words.begin(), words.end(), isHelp);
+    const std::string first = words.empty() ? "" : Lower(words[0]);
+    const auto isHelp = [](const std::string& word) { return Lower(word) == "--help" || Lower(word) == "-h"; };
+    return first == "help" || first == "-help" || first == "/?" || std::any_of(words.begin(), words.end(), isHelp);
 }
 
 // Returns a line of --help for each option, or more if its help has several.

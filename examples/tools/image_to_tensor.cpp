@@ -325,7 +325,9 @@ std::array<Factors, 2> MakeFactors(const CommandLine& commandLine, const Image& 
 // Returns the header of a .npy file for the tensor, or "" for a file with another name.
 std::string NpyHeader(const std::string& name, const dml::TensorLayout& layout, dml::Layout order, DataType dataType)
 {
-    if (parse_text::Lower(std::filesystem::path(name).extension().string()) != ".npy") { return ""; }
+    const std::string extension = parse_text::Lower(std::filesystem::path(name).extension().string());
+    if (extension == ".npz") { Reject({"", name}, "a .npz archive has several arrays; give a name that ends in .npy"); }
+    if (extension != ".npy") { return ""; }
     if (!layout.IsPacked()) { Reject({"", name}, "a .npy file has no padding; leave out --row-pitch and --pad-rows"); }
     const dml::Dimensions& sizes = layout.Sizes();
     const bool isChannelsLast = order == dml::Layout::NHWC;

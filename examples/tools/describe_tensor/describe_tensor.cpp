@@ -287,7 +287,8 @@ int Run(Words words)
         const bool isOperator = UnderstoodOperator(command) != dml::DML_OPERATOR_INVALID;
         const std::string meant = isOperator ? DidYouMean({"describe_tensor operator " + words[0]})
                                              : Suggestion(command, {"gather", "operator"});
-        const bool isCommand = !meant.empty() && !command.empty() && !IsDataType(command);
+        const bool hasType = IsDataType(command) || (words.size() > 1 && IsDataType(words[1]));
+        const bool isCommand = !meant.empty() && !command.empty() && !hasType;
         if (isCommand) { Reject({"", words[0]}, "not a data type or a command" + meant); }
         return RunTensor(words);
     }

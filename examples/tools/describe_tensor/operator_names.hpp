@@ -74,58 +74,63 @@ inline constexpr FrameworkNames SameOperators[] = {
     {"LRN", "LOCAL_RESPONSE_NORMALIZATION"}, {"MAXPOOL", "MAX_POOLING2"}, {"MUL", "ELEMENT_WISE_MULTIPLY"},
     {"NEG", "ELEMENT_WISE_NEGATE"}, {"NONZERO", "NONZERO_COORDINATES"}, {"NOT", "ELEMENT_WISE_LOGICAL_NOT"},
     {"OR", "ELEMENT_WISE_LOGICAL_OR"}, {"PAD", "PADDING1"}, {"PRELU", "ACTIVATION_PARAMETERIZED_RELU"},
-    {"RECIPROCAL", "ELEMENT_WISE_RECIP"}, {"SELU", "ACTIVATION_SCALED_ELU"}, {"SILU", "ACTIVATION_SWISH"},
-    {"SOFTMAX", "ACTIVATION_SOFTMAX1"}, {"SUB", "ELEMENT_WISE_SUBTRACT"}, {"TANH", "ACTIVATION_TANH"},
-    {"WHERE", "ELEMENT_WISE_IF"}, {"XOR", "ELEMENT_WISE_LOGICAL_XOR"},
+    {"RECIPROCAL", "ELEMENT_WISE_RECIP"}, {"SCATTERELEMENTS", "SCATTER"}, {"SELU", "ACTIVATION_SCALED_ELU"},
+    {"SILU", "ACTIVATION_SWISH"}, {"SOFTMAX", "ACTIVATION_SOFTMAX1"}, {"SUB", "ELEMENT_WISE_SUBTRACT"},
+    {"TANH", "ACTIVATION_TANH"}, {"WHERE", "ELEMENT_WISE_IF"}, {"XOR", "ELEMENT_WISE_LOGICAL_XOR"},
 };
 // Operators that do the same, the most likely first. A colon stands before an argument that the operator needs.
 inline constexpr FrameworkNames RelatedOperators[] = {
-    {"ADAPTIVEAVGPOOL GLOBALAVERAGEPOOL", "REDUCE:AVERAGE AVERAGE_POOLING1"},
+    {"ADAPTIVEAVGPOOL GLOBALAVERAGEPOOL", "REDUCE:AVERAGE AVERAGE_POOLING1"}, {"AMAX REDUCEMAX", "REDUCE:MAX"},
+    {"AMIN REDUCEMIN", "REDUCE:MIN"}, {"ARANGE LINSPACE RANGE", "FILL_VALUE_SEQUENCE"},
     {"ATTENTION MHA SCALEDDOTPRODUCTATTENTION SDPA", "MULTIHEAD_ATTENTION1 MULTIHEAD_ATTENTION"},
-    {"BMM", "GEMM MATRIX_MULTIPLY_INTEGER"}, {"CONVTRANSPOSE DECONVOLUTION", "CONVOLUTION:Direction=BACKWARD"},
-    {"DENSE EINSUM FULLYCONNECTED", "GEMM"}, {"EMBEDDING", "GATHER"}, {"EXPAND", "ELEMENT_WISE_IDENTITY TILE"},
-    {"EYELIKE", "DIAGONAL_MATRIX1"},
+    {"BMM", "GEMM MATRIX_MULTIPLY_INTEGER"}, {"CONSTANTOFSHAPE FULL ONES ZEROS", "FILL_VALUE_CONSTANT"},
+    {"CONVTRANSPOSE DECONVOLUTION", "CONVOLUTION:Direction=BACKWARD"}, {"DENSE EINSUM FULLYCONNECTED", "GEMM"},
     {"DROPOUT FLATTEN PERMUTE RESHAPE SQUEEZE TRANSPOSE UNSQUEEZE VIEW", "ELEMENT_WISE_IDENTITY"},
+    {"EMBEDDING", "GATHER"}, {"EXPAND", "ELEMENT_WISE_IDENTITY TILE"}, {"EYELIKE", "DIAGONAL_MATRIX1"},
     {"FLIP", "SLICE1 REVERSE_SUBSEQUENCES"}, {"GLOBALMAXPOOL", "REDUCE:MAX MAX_POOLING2"},
-    {"GROUPNORM INSTANCENORM", "MEAN_VARIANCE_NORMALIZATION1"}, {"LINEAR", "GEMM ACTIVATION_LINEAR"},
+    {"GROUPNORM INSTANCENORM", "MEAN_VARIANCE_NORMALIZATION1"}, {"HARDTANH", "ELEMENT_WISE_CLIP:Min=-1:Max=1"},
+    {"LINEAR", "GEMM ACTIVATION_LINEAR"},
     {"MATMUL MATRIXMULTIPLY", "GEMM MATRIX_MULTIPLY_INTEGER QUANTIZED_LINEAR_MATRIX_MULTIPLY"},
     {"MAX", "ELEMENT_WISE_MAX REDUCE:MAX"}, {"MEAN", "ELEMENT_WISE_MEAN REDUCE:AVERAGE"},
     {"MIN", "ELEMENT_WISE_MIN REDUCE:MIN"}, {"PIXELSHUFFLE", "DEPTH_TO_SPACE1:Order=COLUMN_ROW_DEPTH"},
-    {"REDUCEMEAN", "REDUCE:AVERAGE"}, {"REDUCESUM", "REDUCE:SUM"}, {"RELU6", "ELEMENT_WISE_CLIP:Min=0:Max=6"},
-    {"RMSNORM", "MEAN_VARIANCE_NORMALIZATION2:UseMean=false"}, {"ROLL", "SLICE1 JOIN"}, {"STACK", "JOIN"},
-    {"SUM", "REDUCE:SUM ELEMENT_WISE_ADD"}, {"UPSAMPLE", "RESAMPLE2 UPSAMPLE_2D"},
+    {"PROD REDUCEPROD", "REDUCE:MULTIPLY"}, {"REDUCEMEAN", "REDUCE:AVERAGE"}, {"REDUCESUM", "REDUCE:SUM"},
+    {"RELU6", "ELEMENT_WISE_CLIP:Min=0:Max=6"}, {"RMSNORM", "MEAN_VARIANCE_NORMALIZATION2:UseMean=false"},
+    {"ROLL", "SLICE1 JOIN"}, {"STACK", "JOIN"}, {"SUM", "REDUCE:SUM ELEMENT_WISE_ADD"},
+    {"UPSAMPLE", "RESAMPLE2 UPSAMPLE_2D"},
 };
 // Names of fields; the first that the operator has is meant. Underscores and case need no row.
 inline constexpr FrameworkNames SameFields[] = {
     {"ACTIVATION", "FusedActivation"}, {"ACTIVATIONS", "ActivationDescs FusedActivation"},
     {"ATRANSPOSE TRANSPOSEA", "TransA"}, {"AXES", "Axis"}, {"AXIS", "Axes"}, {"B", "BiasTensor"},
-    {"BATCHDIMS", "BatchDimensionCount"}, {"BEGINNINGPADDING", "StartPadding"}, {"BIAS", "CTensor"},
-    {"BTRANSPOSE TRANSPOSEB", "TransB"}, {"COUNTINCLUDEPAD", "IncludePadding"}, {"DATA", "InputTensor"},
+    {"BATCHDIMS", "BatchDimensionCount"}, {"BEGIN START STARTS", "Offsets InputWindowOffsets"},
+    {"BEGINNINGPADDING", "StartPadding"}, {"BIAS", "CTensor"}, {"BTRANSPOSE TRANSPOSEB", "TransB"},
+    {"CONSTANTVALUE VALUE", "PaddingValue"}, {"COUNTINCLUDEPAD", "IncludePadding"}, {"DATA", "InputTensor"},
     {"DILATION", "Dilations"}, {"DIM", "Axis Axes"}, {"ENDINGPADDING", "EndPadding"}, {"EPS", "Epsilon"},
     {"EXCLUSIVE", "HasExclusiveSum HasExclusiveProduct"}, {"GROUP GROUPS", "GroupCount"},
     {"KERNELSHAPE KERNELSIZE POOLSIZE WINDOWDIMENSIONS", "WindowSize WindowSizes"}, {"KVNUMHEADS", "KeyValueHeadCount"},
-    {"MODE", "InterpolationMode PaddingMode"}, {"NUMHEADS", "HeadCount QueryHeadCount"}, {"OTHER", "BTensor"},
-    {"R", "RecurrenceTensor"}, {"SIZE", "LocalSize Sizes InputWindowSizes"}, {"STARTS", "Offsets InputWindowOffsets"},
-    {"STEPS", "Strides InputWindowStrides"}, {"STRIDE", "Strides"}, {"VAR", "VarianceTensor"},
+    {"MAXVALUE", "Max"}, {"MINVALUE", "Min"}, {"MODE", "InterpolationMode PaddingMode Order"},
+    {"NEGATIVESLOPE", "Alpha"}, {"NUMHEADS", "HeadCount QueryHeadCount"}, {"OTHER", "BTensor"},
+    {"R", "RecurrenceTensor"}, {"RUNNINGMEAN", "MeanTensor"}, {"RUNNINGVAR VAR", "VarianceTensor"},
+    {"SIZE", "LocalSize Sizes InputWindowSizes"}, {"STEPS", "Strides InputWindowStrides"}, {"STRIDE", "Strides"},
     {"W WEIGHT", "FilterTensor WeightTensor"}, {"X", "InputTensor ATensor"}, {"Y", "OutputTensor"},
 };
 inline constexpr FrameworkNames SameEnumerators[] = {
-    {"BILINEAR", "LINEAR"}, {"MEAN", "AVERAGE"}, {"NEAREST", "NEAREST_NEIGHBOR"}, {"PROD", "MULTIPLY"},
-    {"REFLECT", "REFLECTION"},
+    {"BILINEAR", "LINEAR"}, {"CIRCULAR", "WRAP"}, {"CRD", "COLUMN_ROW_DEPTH"}, {"DCR", "DEPTH_COLUMN_ROW"},
+    {"FALSE", "NONE"}, {"MEAN", "AVERAGE"}, {"NEAREST", "NEAREST_NEIGHBOR"}, {"PROD", "MULTIPLY"},
+    {"REFLECT", "REFLECTION"}, {"REPLICATE", "EDGE"}, {"TRUE", "TRANSPOSE"},
 };
 inline constexpr FrameworkNames RelatedFields[] = {
     {"ALIGNCORNERS COORDINATETRANSFORMATIONMODE", "InputPixelOffsets OutputPixelOffsets"},
     {"AUTOPAD PADDING PADS", "StartPadding EndPadding"},
-    {"CEILMODE DTYPE OUTPUTSHAPE OUTPUTSIZE SIZE TO", "OutputTensor"}, {"ENDS", "Sizes InputWindowSizes"},
+    {"CEILMODE DTYPE OUTPUTSHAPE OUTPUTSIZE SIZE TO", "OutputTensor"}, {"END ENDS STOP", "Sizes InputWindowSizes"},
     {"KERNELSHAPE KERNELSIZE", "FilterTensor"}, {"LARGEST REVERSE", "AxisDirection"},
     {"NEARESTMODE", "RoundingDirection"}, {"SCALEFACTOR SCALEFACTORS", "Scales ScaleSize"}, {"WEIGHT", "BTensor"},
 };
 // Names without a field, and why.
 inline constexpr FrameworkNames NoFields[] = {
-    {"ANTIALIAS APPROXIMATE CUBICCOEFFA EXCLUDEOUTSIDE INPLACE MOMENTUM PADDINGMODE SORTED TRAINING TRAININGMODE",
-     "DirectML:has:no:such:choice"},
-    {"INCHANNELS INFEATURES KEEPDIM KEEPDIMS NORMALIZEDSHAPE NUMFEATURES OUTCHANNELS OUTFEATURES RETURNINDICES",
-     "the:tensors:say:it"},
+    {"ANTIALIAS APPROXIMATE CUBICCOEFFA EXCLUDEOUTSIDE INPLACE MOMENTUM PADDINGMODE SORTED TRAINING TRAININGMODE", "DirectML:has:no:such:choice"},
+    {"DEPTH HIDDENSIZE INCHANNELS INFEATURES KEEPDIM KEEPDIMS NORMALIZEDSHAPE NUMFEATURES OUTCHANNELS OUTFEATURES", "the:tensors:say:it"},
+    {"RETURNINDICES SPLIT", "the:tensors:say:it"},
 };
 // clang-format on
 

@@ -285,6 +285,8 @@ private:
             if (equals == std::string::npos)
             {
                 while (field < m_read.fields.count && IsTaken(field)) { ++field; }
+                const bool isName = HasField(m_read.fields, argument.value.c_str());
+                if (isName) { return Reject(argument, "the name of a field; write " + argument.value + "=VALUE"); }
                 if (field == m_read.fields.count) { return Reject(argument, "more values than fields", false, list); }
             }
             else
@@ -293,9 +295,9 @@ private:
                 field = FieldOf(m_read.fields, name);
                 if (field == m_read.fields.count)
                 {
-                    field = UnderstoodField(name);
-                    const bool isKnown = field < m_read.fields.count;
-                    if (!isKnown) { return Reject(argument, "no such field" + FieldSuggestion(name), false, list); }
+                    const std::vector<std::string> same = MeantFields(SameFields, name);
+                    if (same.empty()) { return Reject(argument, "no such field" + FieldSuggestion(name), false, list); }
+                    field = FieldOf(m_read.fields, same[0]);
                     const std::string meant = NameOf(m_read.fields[field]);
                     m_read.understood += "  " + Printable(name) + " is " + meant + "\n";
                     argument.value.replace(0, equals, meant); // so that a problem names the field
@@ -310,16 +312,8 @@ private:
         return true;
     }
 
-    // Returns the field that a framework's name means; fields.count if there is none.
-    std::uint32_t UnderstoodField(const std::string& name) const
-    {
-        const std::vector<std::string> meant = MeantFields(SameFields, name);
-        return meant.empty() ? m_read.fields.count : FieldOf(m_read.fields, meant[0]);
-    }
-
     // Returns the fields of the operator that a framework's name means.
-    template <std::size_t Count>
-    std::vector<std::string> MeantFields(const FrameworkNames (&rows)[Count], const std::string& name) const
+    template <class Rows> std::vector<std::string> MeantFields(const Rows& rows, const std::string& name) const
     {
         return MeantBy(rows, WithoutUnderscores(Upper(name)),
                        [&](const std::string& field) { return HasField(m_read.fields, field.c_str()); });
@@ -507,9 +501,10 @@ private:
     {
         const std::string type = field.enumeration, prefix = "DML_" + type + "_";
         const std::string text = Upper(Trimmed(given.text));
-        const std::vector<std::string> names = EnumeratorsOf(field), same = MeantBy(SameEnumerators, text);
-        const auto found =
-            std::find(names.begin(), names.end(), same.empty() ? WithoutPrefix(text, {prefix.c_str()}) : same[0]);
+        const std::vector<std::string> names = EnumeratorsOf(field);
+        const auto find = [&](const std::string& name) { return std::find(names.begin(), names.end(), name); };
+        const auto same = MeantBy(SameEnumerators, text, [&](const auto& name) { return find(name) != names.end(); });
+        const auto found = find(same.empty() ? WithoutPrefix(text, {prefix.c_str()}) : same[0]);
         const DataType dataType = ParseDataType(given.text);
         const bool isDataType = type == "TENSOR_DATA_TYPE" && dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
         if (found == names.end() && !isDataType) { return false; }

@@ -263,7 +263,7 @@ inline List ParseList(const std::string& text)
         if (!number.problem.empty()) { return {{}, number.problem}; }
         values.push_back(static_cast<std::uint32_t>(number.value));
     }
-    if (values.empty()) { return {{}, "the list is empty; write numbers"}; }
+    if (values.empty()) { return {{}, "the list is empty; write numbers, such as 1 for a scalar"}; }
     const dml::Dimensions dimensions(values.data(), values.size());
     const bool isOk = dimensions.Error() == dml::TensorError::None;
     return {dimensions, isOk ? "" : dml::Explain(dimensions.Reason()).c_str()};
