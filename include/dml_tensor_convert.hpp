@@ -1598,6 +1598,21 @@ constexpr Diagnosis CheckConversionAxis(std::uint32_t axis, const TensorLayout& 
                                                    Diagnosis::Destination, Argument::ConversionAxis});
 }
 
+// Returns the cause ChannelsOnAxis if one axis of the destination has `count` positions, 2 or more. Otherwise returns
+// the given cause.
+constexpr Cause CauseOfCount(const TensorLayout& destination, std::uint64_t count, Cause otherwise) noexcept
+{
+    std::uint32_t axes = 0;
+    std::uint32_t found = 0;
+    for (std::uint32_t axis = 0; axis < destination.Rank(); ++axis)
+    {
+        if (destination.Sizes()[axis] != count) { continue; }
+        ++axes;
+        found = axis;
+    }
+    return axes == 1 && count > 1 ? CauseWith(Cause::ChannelsOnAxis, found) : otherwise;
+}
+
 // Returns the first error of types, scales and biases, in the order that ConvertTensor documents. movesBits: the types
 // are equal and no value changes. Then only the type is checked, because elements of every type can be copied.
 inline Diagnosis CheckConversion(const Destination& destination, const Source& source, const Conversion& conversion,
@@ -1626,7 +1641,7 @@ inline Diagnosis CheckConversion(const Destination& destination, const Source& s
         if (floats->size() != 0 && floats->size() != count)
         {
             return WithCause({TensorError::SizesDiffer, axis, floats->size(), count, Diagnosis::Destination},
-                             Cause::CoefficientCount);
+                             CauseOfCount(destination.layout, floats->size(), Cause::CoefficientCount));
         }
     }
     for (const Floats* floats : given)
@@ -1650,7 +1665,13 @@ inline Diagnosis CheckChannels(const Conversion& conversion, const TensorLayout&
     const std::uint32_t count = destination.Sizes()[axis];
     if (channels.size() != count)
     {
-        return {TensorError::SizesDiffer, axis, channels.size(), count, Diagnosis::Destination, Argument::Channels};
+        return {TensorError::SizesDiffer,
+                axis,
+                channels.size(),
+                count,
+                Diagnosis::Destination,
+                Argument::Channels,
+                CauseOfCount(destination, channels.size(), Cause::None)};
     }
     if (source.Rank() != destination.Rank())
     {

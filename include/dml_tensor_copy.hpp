@@ -1885,14 +1885,38 @@ inline bool HasChannelsLast(const std::uint32_t* memory, const std::uint32_t* lo
            && std::memcmp(memory + channels, logical + channels + 1, others * sizeof(*memory)) == 0;
 }
 
-// Returns the cause of sizes that differ, if one tensor has the other's sizes in the order of memory. Requires: the
-// rank of the source is not above the destination's.
+// Returns the cause Transposed if there is exactly one order in which the source's axes have the destination's sizes.
+// Otherwise returns None. The rank of both is at most 4.
+inline Cause CauseOfOrder(const TensorLayout& destination, const TensorLayout& source) noexcept
+{
+    const std::uint32_t rank = source.Rank();
+    if (destination.Rank() != rank || rank < 2 || rank > 4) { return Cause::None; }
+    std::uint32_t code = rank;
+    std::uint32_t sum = 0; // of 1 << axis; each axis is used once if it is (1 << rank) - 1 after `rank` axes
+    for (std::uint32_t i = 0; i < rank; ++i)
+    {
+        std::uint32_t matches = 0;
+        for (std::uint32_t axis = 0; axis < rank; ++axis)
+        {
+            if (source.Sizes()[axis] != destination.Sizes()[i]) { continue; }
+            ++matches;
+            sum += 1U << axis;
+            code = code << 2 | axis;
+        }
+        if (matches != 1) { return Cause::None; }
+    }
+    return sum == (1U << rank) - 1 ? CauseWith(Cause::Transposed, code) : Cause::None;
+}
+
+// Returns the cause of sizes that differ, if one tensor has the other's sizes in the order of memory, or in any other
+// order. Requires: the rank of the source is not above the destination's.
 inline Cause CauseOfSizes(const TensorLayout& destination, const TensorLayout& source) noexcept
 {
     const std::uint32_t rank = source.Rank();
     const std::uint32_t* const to = destination.Sizes().data() + (destination.Rank() - rank);
     const std::uint32_t* const from = source.Sizes().data();
-    if (!HasChannelsLast(from, to, rank) && !HasChannelsLast(to, from, rank)) { return Cause::None; }
+    const bool isInOrderOfMemory = HasChannelsLast(from, to, rank) || HasChannelsLast(to, from, rank);
+    if (!isInOrderOfMemory) { return CauseOfOrder(destination, source); }
     return rank == 3 ? Cause::HwcSizes : Cause::NhwcSizes;
 }
 

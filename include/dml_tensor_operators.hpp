@@ -6194,6 +6194,7 @@ struct OperatorSentence : MessageWriter
         OperatorSentence name(diagnosis, fields);
         name.AppendField();
         TensorSentence sentence(diagnosis.tensor, IsTensor() ? name.message.c_str() : nullptr);
+        sentence.hasRemedy = diagnosis.fix.kind != OperatorFixKind::None;
         sentence.AppendSentence();
         Append(sentence.message.c_str());
         AppendEnd(reason);

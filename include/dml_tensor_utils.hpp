@@ -520,13 +520,13 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
           "{tensor.}Flags is {actual} (OWNED_BY_DML); for an output it must be {required} (NONE)") \
     ENTRY(OutputOverlap, Rejection, Because<C::ZeroStride>, \
           "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must not " \
-          "overlap") \
+          "overlap{remedy}") \
     ALSO(OutputOverlap, Because<C::EqualStrides>, \
          "{tensor.}Strides[{axis}] is {actual}, equal to {tensor.}Strides[{required}]; elements of an output must " \
-         "not overlap") \
+         "not overlap{remedy}") \
     ALSO(OutputOverlap, Because<C::ShortSpan>, \
          "{tensor.}Sizes have {required} elements, but {tensor.}Strides span only {actual}; elements of an output " \
-         "must not overlap") \
+         "must not overlap{remedy}") \
     ALSO(OutputOverlap, Otherwise, \
          "{tensor.}Strides span {actual} elements, and DirectML counts their bits modulo 2^64, which is less than " \
          "the {required} elements of {tensor.}Sizes need; use smaller strides") \
@@ -538,7 +538,7 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ENTRY(GatherTypesDiffer, Rejection, Otherwise, \
           "{tensor.}DataType is {actual:type}; it must be {required:type}, the input's") \
     ENTRY(GatherRanksDiffer, Rejection, Otherwise, \
-          "{tensor.}DimensionCount is {actual}; it must be {required}, the input's") \
+          "{tensor.}DimensionCount is {actual}; it must be {required}, the input's{remedy}") \
     ENTRY(GatherAxis, Attribute, IsNegative, "Axis is {actual:axis}; {axes}") \
     ALSO(GatherAxis, Otherwise, "Axis is {actual:signed}; it must be below {required}, the DimensionCount") \
     ENTRY(GatherIndexDimensions, Attribute, Otherwise, \
@@ -648,9 +648,11 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(RankDiffers, HasName, "the length of {argument} is {actual}; it must be {required}, one for each dimension") \
     ALSO(RankDiffers, Otherwise, "{actual} dimensions were given; {required} are needed") \
     ENTRY(AxisOutOfRange, Misuse, Names<A::Channels>, \
-          "{argument} is {actual}; it must be NoChannel or below {required}, the source's size on that axis") \
+          "{argument} is {actual}; it must be NoChannel or below {required}, the source's size on that axis; " \
+          "channels count from 0") \
     ALSO(AxisOutOfRange, Names<A::ImageChannels>, \
-         "{argument} is {actual}; it must be NoChannel or below {required}, the number of the tensor's channels") \
+         "{argument} is {actual}; it must be NoChannel or below {required}, the number of the tensor's channels, which " \
+         "count from 0") \
     ALSO(AxisOutOfRange, Names<A::OnnxAxis>, \
          "{argument} is {actual:signed}; it must be at least -{required} and below {required}, the rank of input") \
     ALSO(AxisOutOfRange, Names<A::OperatorType>, \
@@ -735,9 +737,10 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}") \
     ENTRY(SizesDiffer, Copy, Names<A::Channels>, \
           "the length of Conversion::channels is {actual}; it must be {required}, the destination's Sizes[{axis}]; " \
-          "if the channels are another axis, set Conversion::axis to it") \
+          "if the channels are {channel axis}") \
     ALSO(SizesDiffer, Names<A::Deviation>, \
-         "the length of {argument} is {actual}; it must be {required}, that of mean") \
+         "the length of {argument} is {actual}; it must be {required}, that of mean, or mean must have as many " \
+         "values") \
     ALSO(SizesDiffer, Names<A::B>, "{argument} is {actual}; it must be {required}, to match a") \
     ALSO(SizesDiffer, Names<A::Inputs>, \
          "an input has size {actual} on axis {axis}; it must be {required}, as in the first input") \
@@ -745,9 +748,9 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
          "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]. If " \
          "they are those of a Normalization, InOrder must list each channel of the image, such as 2, 1, 0, NoChannel " \
          "for B, G, R, A") \
-    ALSO(SizesDiffer, Because<C::CoefficientCount>, \
+    ALSO(SizesDiffer, IsOfCoefficients, \
          "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]; if the " \
-         "channels are another axis, set Conversion::axis to it") \
+         "channels are {channel axis}") \
     ALSO(SizesDiffer, IsOfComparison, \
          "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be " \
          "broadcast{remedy}") \
@@ -888,6 +891,11 @@ enum class TensorCause : std::uint16_t
     TotalFits,        ///< BindingOutside: a binding of the tensor's TotalTensorSizeInBytes would end within the buffer
     FitsFromAxis,     ///< BroadcastSizes: the layout fits other axes; this value plus the first of them, 0 to 7
     AxisOfRank = FitsFromAxis + 8, ///< ValueRange: an axis of a tensor; this value plus the tensor's rank, 1 to 8
+    ChannelsOnAxis =
+        AxisOfRank + 9, ///< SizesDiffer: one other axis has as many positions as there are channels, scales
+                        ///< or biases; this value plus that axis, 0 to 7
+    Transposed = ChannelsOnAxis + 8, ///< SizesDiffer: Transposed(axes) would have the right sizes; this value plus the
+                                     ///< rank, 2 to 4, and then the axes, each as 2 more bits
 };
 
 /// An error with the place where it was found and its numbers.
@@ -1037,6 +1045,10 @@ constexpr bool IsNegativeAxis(const Diagnosis& d) noexcept
     return Names<A::Axis, A::Axes, A::AxisOrder, A::ReducedAxes, A::ConversionAxis>(d) && IsNegative(d);
 }
 constexpr bool HasRank(const Diagnosis& d) noexcept { return d.cause > C::AxisOfRank; }
+constexpr bool IsOfCoefficients(const Diagnosis& d) noexcept
+{
+    return d.cause == C::CoefficientCount || (d.cause >= C::ChannelsOnAxis && d.cause < C::Transposed);
+}
 constexpr bool IsSourceLarger(const Diagnosis& d) noexcept { return d.required > d.actual; }
 // Returns whether an alpha channel explains the numbers: one side has 3 channels, the other 4.
 constexpr bool DifferByAlpha(const Diagnosis& d) noexcept
@@ -1231,8 +1243,9 @@ using MessageWriter = TextWriter<MessageCapacity>;
 struct TensorSentence : MessageWriter
 {
     const Diagnosis& diagnosis;
-    const char* name = ""; // the tensor's name; empty if the diagnosis is about no tensor
-    bool isOperand;        // whether the tensor is one of an operator
+    const char* name = "";  // the tensor's name; empty if the diagnosis is about no tensor
+    bool isOperand;         // whether the tensor is one of an operator
+    bool hasRemedy = false; // whether the caller appends a remedy for a tensor that DirectML rejects
 
     // operandName is the name of an operator's tensor, or null.
     constexpr TensorSentence(const Diagnosis& found, const char* operandName) noexcept
@@ -1283,11 +1296,33 @@ struct TensorSentence : MessageWriter
         return static_cast<std::uint64_t>(diagnosis.cause) - static_cast<std::uint64_t>(first);
     }
 
+    // Appends ". If the source's axes are in another order, use its layout.Transposed({1, 0})".
+    constexpr void AppendTransposed() noexcept
+    {
+        std::uint64_t code = Added(Cause::Transposed);
+        std::uint32_t rank = 4;
+        while (code >> 2 * rank != rank) { --rank; }
+        std::uint32_t axes[4] = {};
+        for (std::uint32_t axis = rank; axis > 0; code >>= 2) { axes[--axis] = static_cast<std::uint32_t>(code & 3); }
+        Append(". If the axes of ", diagnosis.tensor == Diagnosis::Source ? "the source" : name,
+               " are in another order, use its layout.Transposed(");
+        AppendList(axes, rank);
+        Append("); if only its sizes are, correct them");
+    }
+
     // Appends what may help, as a sentence of its own.
     constexpr void AppendRemedy() noexcept
     {
+        if (diagnosis.cause >= Cause::Transposed) { return AppendTransposed(); }
+        const bool needsOnes =
+            diagnosis.error == TensorError::GatherRanksDiffer && diagnosis.actual < diagnosis.required;
+        if (needsOnes && !hasRemedy) { return Append("; put sizes of 1 in front of the others"); }
         switch (diagnosis.cause)
         {
+        case Cause::ZeroStride:
+        case Cause::EqualStrides:
+        case Cause::ShortSpan:
+            return Append(hasRemedy ? "" : "; if the tensor is packed in the order of its sizes, leave Strides null");
         case Cause::EmptyDesc:
             return Append(". The description is empty or could not be built: look at the Reason() of the object that "
                           "made it");
@@ -1326,6 +1361,12 @@ struct TensorSentence : MessageWriter
             Append("axes count from 0: the last of ", rank, " is ", rank - 1);
         }
         else if (StartsWith(text, "{remedy}")) { AppendRemedy(); }
+        else if (StartsWith(text, "{channel axis}") && diagnosis.cause >= Cause::ChannelsOnAxis)
+        {
+            const std::uint64_t axis = Added(Cause::ChannelsOnAxis);
+            Append("axis ", axis, ", set Conversion::axis to ", axis);
+        }
+        else if (StartsWith(text, "{channel axis}")) { Append("another axis, set Conversion::axis to it"); }
         else if (StartsWith(text, "{placement}") && diagnosis.cause >= Cause::FitsFromAxis)
         {
             Append(". The layout's axes fit from axis ", Added(Cause::FitsFromAxis),

@@ -412,15 +412,36 @@ TEST(ConvertChannels, RejectionsWriteNothing)
     conversion.channels = {0, 4, 2};
     EXPECT_EQ(convert(conversion, source, destination), (Diagnosis{TensorError::AxisOutOfRange, 1, 4, 4}));
     EXPECT_EQ(sentence(convert(conversion, source, destination)),
-              "Conversion::channels[1] is 4; it must be NoChannel or below 4, the source's size on that axis "
-              "[AxisOutOfRange]");
+              "Conversion::channels[1] is 4; it must be NoChannel or below 4, the source's size on that axis; "
+              "channels count from 0 [AxisOutOfRange]");
     conversion.channels = {4, 0, 2};
     EXPECT_EQ(convert(conversion, source, destination), (Diagnosis{TensorError::AxisOutOfRange, 0, 4, 4}));
     conversion.channels = {0, 1};
     EXPECT_EQ(sentence(convert(conversion, source, destination)),
               "the length of Conversion::channels is 2; it must be 3, the destination's Sizes[1]; if the channels "
-              "are another axis, set Conversion::axis to it [SizesDiffer]");
+              "are axis 2, set Conversion::axis to 2 [SizesDiffer]");
     EXPECT_EQ(convert(conversion, source, destination), (Diagnosis{TensorError::SizesDiffer, 1, 2, 3, 3}));
+    // An image {C, H, W} has its channels on axis 0, and the default of `axis` is 1.
+    const TensorLayout image = TensorLayout::Packed({3, 4, 5});
+    conversion.channels = {2, 1, 0};
+    EXPECT_EQ(sentence(convert(conversion, image, image)),
+              "the length of Conversion::channels is 3; it must be 4, the destination's Sizes[1]; if the channels "
+              "are axis 0, set Conversion::axis to 0 [SizesDiffer]");
+    const TensorLayout square = TensorLayout::Packed({3, 4, 3});
+    EXPECT_EQ(sentence(convert(conversion, square, square)),
+              "the length of Conversion::channels is 3; it must be 4, the destination's Sizes[1]; if the channels "
+              "are another axis, set Conversion::axis to it [SizesDiffer]");
+    const float three[] = {1, 2, 3};
+    Conversion scaled;
+    scaled.scales = three;
+    EXPECT_EQ(sentence(convert(scaled, image, image)),
+              "the number of scales or biases is 3; it must be 4, the destination's Sizes[1]; if the channels are "
+              "axis 0, set Conversion::axis to 0 [SizesDiffer]");
+    scaled.scales = {three, 1};
+    const TensorLayout batch = TensorLayout::Packed({1, 3, 4, 5});
+    EXPECT_EQ(sentence(convert(scaled, batch, batch)),
+              "the number of scales or biases is 1; it must be 3, the destination's Sizes[1]; if the channels are "
+              "another axis, set Conversion::axis to it [SizesDiffer]");
     conversion.channels = {0, 1, 2};
     conversion.axis = 4;
     EXPECT_EQ(convert(conversion, source, destination), TensorError::AxisOutOfRange);

@@ -556,11 +556,11 @@ TEST(Errors, SentencesOfDescriptionsNameTheCause)
     // clang-format off
     const SentenceCase cases[] = {
         {{E::OutputOverlap, 0, 0, 1, NoAxis, A::Unnamed, C::ZeroStride},
-         "Strides[0] is 0 on an axis of more than one element; elements of an output must not overlap"},
+         "Strides[0] is 0 on an axis of more than one element; elements of an output must not overlap; if the tensor is packed in the order of its sizes, leave Strides null"},
         {{E::OutputOverlap, 1, 1, 0, NoAxis, A::Unnamed, C::EqualStrides},
-         "Strides[1] is 1, equal to Strides[0]; elements of an output must not overlap"},
+         "Strides[1] is 1, equal to Strides[0]; elements of an output must not overlap; if the tensor is packed in the order of its sizes, leave Strides null"},
         {{E::OutputOverlap, NoAxis, 8, 12, NoAxis, A::Unnamed, C::ShortSpan},
-         "Sizes have 12 elements, but Strides span only 8; elements of an output must not overlap"},
+         "Sizes have 12 elements, but Strides span only 8; elements of an output must not overlap; if the tensor is packed in the order of its sizes, leave Strides null"},
         {{E::NullDesc, NoAxis, 0, 0, NoAxis}, "Desc is null; point it to a DML_BUFFER_TENSOR_DESC"},
         {{E::NullTensor, NoAxis, 0, 0, NoAxis, A::Unnamed, C::OfOperator},
          "the output has no size, because the value is missing; ValidateOperator says why"},
@@ -608,6 +608,9 @@ TEST(Errors, SentencesOfDescriptionsNameTheCause)
         {{E::SizesDiffer, 1, 3, 5, Diagnosis::Destination, A::Unnamed, C::CoefficientCount},
          "the number of scales or biases is 3; it must be 5, the destination's Sizes[1]; if the channels are another "
          "axis, set Conversion::axis to it"},
+        {{E::SizesDiffer, 1, 3, 4, Diagnosis::Destination, A::Unnamed, C::ChannelsOnAxis},
+         "the number of scales or biases is 3; it must be 4, the destination's Sizes[1]; if the channels are axis 0, "
+         "set Conversion::axis to 0"},
         {{E::SizesDiffer, 1, 4, 2, Diagnosis::Destination, A::Unnamed, C::CoefficientCount},
          "the number of scales or biases is 4; it must be 2, the destination's Sizes[1]; if the channels are another "
          "axis, set Conversion::axis to it"},

@@ -117,6 +117,11 @@ TEST(Gather, OutputReportsItsNumbers)
     EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 0, 7).Reason(), (Diagnosis{E::GatherIndexDimensions, NoAxis, 7, 2}));
     EXPECT_EQ(GatherOutput({2, 3}, {1, 1, 3}, 0, 1).Reason(),
               (Diagnosis{E::GatherRanksDiffer, NoAxis, 3, 2, Diagnosis::Indices}));
+    EXPECT_STREQ(Explain(GatherOutput({2, 3}, {1, 1, 3}, 0, 1).Reason()).c_str(),
+                 "IndicesTensor.DimensionCount is 3; it must be 2, the input's [GatherRanksDiffer]");
+    EXPECT_STREQ(Explain(GatherOutput({30522, 768}, {77}, 0, 1).Reason()).c_str(),
+                 "IndicesTensor.DimensionCount is 1; it must be 2, the input's; put sizes of 1 in front of the others "
+                 "[GatherRanksDiffer]");
     // Input and indices fit 32 bits, the output {2, 2^32-1, 2^32-1} does not.
     EXPECT_EQ(GatherOutput({1, 1, Max32}, {1, 2, Max32}, 1, 2).Reason(),
               (Diagnosis{E::StrideLimit, 0, std::uint64_t{Max32} * Max32, Max32, Diagnosis::Output}));

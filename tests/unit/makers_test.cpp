@@ -438,12 +438,38 @@ TEST(Makers, SentencesSayWhatMayBeMeant)
     EXPECT_EQ(ofSizes(image, TensorLayout::Packed({1, 4, 5, 2})), broadcast + slice);
     EXPECT_EQ(ofSizes(image, TensorLayout::Packed({2, 4, 5, 3})),
               "the destination's Sizes[0] is 1; the source's is 2 and cannot be broadcast" + slice);
-    EXPECT_EQ(ofSizes(TensorLayout::Packed({3, 5}), TensorLayout::Packed({5, 3})),
-              "the destination's Sizes[0] is 3; the source's is 5 and cannot be broadcast" + slice);
+    EXPECT_EQ(ofSizes(TensorLayout::Packed({3, 3, 4}), TensorLayout::Packed({4, 4, 3})),
+              "the destination's Sizes[0] is 3; the source's is 4 and cannot be broadcast" + slice);
     const Comparison comparison =
         CompareTensors(SourceOf(bytes, TensorLayout::Packed({1, 4, 5, 3})), SourceOf(bytes, image));
     EXPECT_EQ(SentenceOf(comparison.reason),
               "expected: its size is 4 where the actual tensor's Sizes[1] is 3, and cannot be broadcast" + nhwc);
+    // The same sizes in any other order. A repeated size leaves two orders open.
+    const auto transposed = [](const std::string& tensor, const std::string& axes)
+    {
+        return ". If the axes of " + tensor + " are in another order, use its layout.Transposed(" + axes
+               + "); if only its sizes are, correct them";
+    };
+    const TensorLayout reversed = TensorLayout::Packed({4, 3, 2});
+    EXPECT_EQ(ofSizes(TensorLayout::Packed({2, 3, 4}), reversed),
+              "the destination's Sizes[0] is 2; the source's is 4 and cannot be broadcast"
+                  + transposed("the source", "{2, 1, 0}"));
+    EXPECT_EQ(reversed.Transposed({2, 1, 0}).Sizes(), (Dimensions{2, 3, 4}));
+    EXPECT_EQ(ofSizes(TensorLayout::Packed({3, 5}), TensorLayout::Packed({5, 3})),
+              "the destination's Sizes[0] is 3; the source's is 5 and cannot be broadcast"
+                  + transposed("the source", "{1, 0}"));
+    const TensorLayout batches = TensorLayout::Packed({5, 2, 4, 3});
+    EXPECT_EQ(ofSizes(TensorLayout::Packed({2, 3, 4, 5}), batches),
+              "the destination's Sizes[0] is 2; the source's is 5 and cannot be broadcast"
+                  + transposed("the source", "{1, 3, 2, 0}"));
+    EXPECT_EQ(batches.Transposed({1, 3, 2, 0}).Sizes(), (Dimensions{2, 3, 4, 5}));
+    EXPECT_EQ(ofSizes(TensorLayout::Packed({3, 3, 4, 5}), TensorLayout::Packed({4, 3, 3, 5})),
+              "the destination's Sizes[0] is 3; the source's is 4 and cannot be broadcast" + slice);
+    EXPECT_EQ(SentenceOf(CompareTensors(SourceOf(bytes, TensorLayout::Packed({5, 4})),
+                                        SourceOf(bytes, TensorLayout::Packed({4, 5})))
+                             .reason),
+              "expected: its size is 5 where the actual tensor's Sizes[0] is 4, and cannot be broadcast"
+                  + transposed("expected", "{1, 0}"));
 
     const std::string strides =
         ". If the strides are in bytes, divide them by the bytes of an element: strides count elements, not bytes";

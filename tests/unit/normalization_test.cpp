@@ -327,8 +327,9 @@ TEST(Normalization, BgraFramesComeBack)
 
 TEST(Normalization, ErrorsOfOrders)
 {
-    EXPECT_EQ(SentenceOf(ImageNet.InOrder({2, 1, 0, 3}).Reason()),
-              "channels[3] is 3; it must be NoChannel or below 3, the number of the tensor's channels");
+    EXPECT_EQ(
+        SentenceOf(ImageNet.InOrder({2, 1, 0, 3}).Reason()),
+        "channels[3] is 3; it must be NoChannel or below 3, the number of the tensor's channels, which count from 0");
     EXPECT_EQ(SentenceOf(ImageNet.InOrder({2, 1, 2}).Reason()),
               "channel 0 of the tensor is missing from channels or repeated; the list must have each of the tensor's 3 "
               "channels once");
@@ -402,7 +403,8 @@ TEST(Normalization, ErrorsAreSentences)
 {
     const auto sentence = [](const Normalization& one) { return SentenceOf(one.Reason()); };
     EXPECT_EQ(sentence({Many, Many, 255}), "the length of mean is 33; it must be 1 to 32");
-    EXPECT_EQ(sentence({{0, 0, 0}, {1, 1}, 255}), "the length of deviation is 2; it must be 3, that of mean");
+    EXPECT_EQ(sentence({{0, 0, 0}, {1, 1}, 255}),
+              "the length of deviation is 2; it must be 3, that of mean, or mean must have as many values");
     EXPECT_EQ(sentence({{0, 0}, {1, 0}, 255}), "deviation[1] is 0; it must be above 0");
     EXPECT_EQ(sentence({{0, 0}, {1, -1}, 255}), "deviation[1] is negative; it must be above 0");
     EXPECT_EQ(sentence({{0}, {NaN}, 255}), "deviation[0] is NaN; it must be above 0");
