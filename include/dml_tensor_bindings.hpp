@@ -586,7 +586,7 @@ std::uint32_t FindOtherBinding(BindingCall call, const BindingSlots& slots, cons
                && static_cast<const DML_BUFFER_BINDING*>(bindings[binding].Desc)->SizeInBytes
                       == BytesOf(SlotAt(slots, slot));
     };
-    for (std::uint32_t j = 0; slots.isKnown && j < slots.count; ++j)
+    for (std::uint32_t j = 0; j < slots.count; ++j)
     {
         if (fits(i, j) && fits(j, i)) { return j; }
     }

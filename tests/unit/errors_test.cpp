@@ -203,6 +203,25 @@ TEST(Errors, GuessStridesInBytes)
     EXPECT_EQ(SentenceOf(Validate(packed, TensorRole::Input)), "TotalTensorSizeInBytes is 8; it must be at least 16");
 }
 
+// The hint at Reason() is for the description of an object with an error, which is all zero, and for no other.
+TEST(Errors, OnlyAnEmptyDescriptionRefersToTheObjectThatMadeIt)
+{
+    const std::string sentence = "DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4)";
+    const std::string hint =
+        ". The description is empty or could not be built: look at the Reason() of the object that made it";
+    const BufferTensorDesc none, failed(Float32, TensorLayout::Packed({2, 0}));
+    EXPECT_EQ(SentenceOf(none.Reason()), sentence + hint);
+    EXPECT_EQ(SentenceOf(Validate(failed.Desc(), TensorRole::Input)), sentence + hint);
+    const std::uint32_t two = 2;
+    DML_BUFFER_TENSOR_DESC desc = {DML_TENSOR_DATA_TYPE_UNKNOWN, DML_TENSOR_FLAG_NONE, 1, &two, nullptr, 8, 0};
+    EXPECT_EQ(SentenceOf(Validate(desc, TensorRole::Input)), sentence);
+    desc.DimensionCount = 0;
+    EXPECT_EQ(SentenceOf(Validate(desc, TensorRole::Input)), sentence);
+    desc.DimensionCount = 1;
+    desc.Sizes = nullptr;
+    EXPECT_EQ(SentenceOf(Validate(desc, TensorRole::Input)), sentence);
+}
+
 // For the shortest and longest numbers, all tensors and arguments, a sentence contains no placeholder, and ends with the error's name: it is not
 // truncated.
 TEST(Errors, NoPlaceholderIsLeft)

@@ -129,6 +129,9 @@ constexpr SentenceRow Sentences[] = {
     {"2 1 N:add|f2|f2|f2 I:2,0,1 I:null I:0,0,0 O:0,0,0",
      "InputEdges[0]: GraphInputIndex is 2; it must be below 2, InputCount; or InputCount must be at least 3 "
      "[GraphInputIndex]"},
+    {"2 1 N:add|f2|f2|f2 I:2,0,1 I:0,0,0:3 O:0,0,0", // an edge of another type is not read
+     "InputEdges[0]: GraphInputIndex is 2; it must be below 2, InputCount; or InputCount must be at least 3; indices "
+     "count from 0, and 0 is not used [GraphInputIndex]"},
     {"1 2 N:split|f4|f2|f2 I:0,0,0 O:0,0,1 O:0,1,2",
      "OutputEdges[1]: GraphOutputIndex is 2; it must be below 2, OutputCount; or OutputCount must be at least 3; "
      "indices count from 0, and 0 is not used [GraphOutputIndex]"},
