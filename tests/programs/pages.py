@@ -136,6 +136,10 @@ def masked(text):
     return re.sub(r"cannot be read \([^)]+\)", "cannot be read (why)", re.sub(r"\d+\.\d+ GB/s( \(built.*\))?", "# GB/s", text))
 
 
+class MissingProgram(Exception):
+    pass
+
+
 class Runner:
     """Runs the commands of a page in a folder."""
 
@@ -154,7 +158,7 @@ class Runner:
         else:
             program = self.programs / (name + self.suffix)
             if not program.exists():
-                return 127, "", f"{name} is not a program in {self.programs}\n"
+                raise MissingProgram(f"{name} is not a program in {self.programs}; build the target page_tests first")
             # Otherwise Wine would write messages of its own.
             done = subprocess.run([*self.emulator, program, *words], cwd=self.folder, capture_output=True, check=False,
                                   env={**os.environ, "WINEDEBUG": "-all"})
@@ -189,6 +193,13 @@ def from_file(path):
 
 
 def run_page(project, page, runner):
+    try:
+        return compare_page(project, page, runner)
+    except MissingProgram as missing:
+        return [f"{page.name}: {missing}"]
+
+
+def compare_page(project, page, runner):
     mistakes, compared = [], 0
 
     def mistake_at(line):

@@ -32,7 +32,7 @@ RUN = [
     ("<!-- from: file -->\n```cmake\nshown\n```", ["2: no test configures 'file'"]),
     ("<!-- output of: echo a b -->\n```text\na\nb\n```", []),
     ("<!-- output of: echo a b -->\n```text\nb\n```", ["2: shown is\nb\nbut it is\na\nb"]),
-    ("<!-- output of: absent -->\n```text\n```", ["2: absent: the exit code is 127"]),
+    ("<!-- output of: absent -->\n```text\n```", ["absent is not a program in"]),
     ("<!-- part of: echo a b c -->\n```text\nb\nc\n```", []),
     ("<!-- part of: echo a b c -->\n```text\na\nc\n```", ["2: shown is\na\nc\nbut it is\na\nb\nc"]),
     ("<!-- part of: echo a -->\n```text\n\n```", ["2: shown is\n\nbut it is"]),

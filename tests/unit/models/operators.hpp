@@ -1,6 +1,23 @@
 // Reads the facts about DirectML's operators (data/operator_rules.csv), and lays out the descriptions of
 // data/operator_verdicts.csv in memory as a program would pass them to DirectML. Each struct, list and tensor has
 // exactly the described size.
+//
+// A row of operator_rules.csv has an operator's fields, such as `in?:BiasTensor` (may be null) and
+// `uints:Strides[DimensionCount]`, and DirectML's checks in its order:
+//
+//   tensor(X,0x0006,2-4)      X keeps the rules of a tensor, its data type n is bit n of the mask, its rank is 2 to 4
+//   type(X,Y) rank(X,Y) size(X,Y)     X has the data type, the rank or the sizes of Y
+//   one_or(X,Y) rank_or(X,Y)  each size of X is 1 or that of Y; the rank of X is that of Y, with another error
+//   enum(N,2) range(N,1,6) equal(N,rank:Y)    N is below 2, is 1 to 6, is the rank of Y
+//   count(N,X,2)              N is the rank of X less 2
+//   axis(N,X) axes(L,X)       the axis N, or each of the list L, is below the rank of X
+//   nonzero(L) array(L)       no entry of L is 0; L is not null
+//   fn(Gemm)                  the rules of a function of dml_tensor_operators.hpp
+//
+// The column `terminates` says what crashes DirectML; no test reads it.
+//
+// A row of operator_verdicts.csv has the values of the fields in their order: `-` is null, and a tensor is
+// type[sizes]/sStrides/tTotal/fFlags/aAlignment/dDimensionCount/kType, where `type` is DataType and kType DML_TENSOR_DESC::Type.
 #pragma once
 
 #include "dml_tensor_operators.hpp"
