@@ -4613,7 +4613,7 @@ private:
         const GivenArray start = m_desc.ArrayOf(field::StartPadding), end = m_desc.ArrayOf(field::EndPadding);
         const std::uint32_t given = start.count;
         const std::uint32_t count = m_desc.TensorOf(field::Input).Rank() - (HasWindows() ? 2 : 0);
-        const bool isOfStart = mistake == PaddingOfOnnx || mistake == PaddingOfPairs, isUsual = mistake == NoPadding;
+        const bool isUsual = mistake == NoPadding, isOfStart = mistake >= PaddingOfTorch && !isUsual;
         const bool isOfTwo = mistake <= PaddingWidthFirst; // the other axes keep their paddings
         const std::uint32_t axes = isOfStart ? given / 2 : given;
         bool isBuilt = start.values != nullptr && end.values != nullptr && count <= MaxRank && given <= MaxRank;
@@ -5796,11 +5796,11 @@ struct OperatorSentence : MessageWriter
         Append(fix.strides.empty() ? "" : "; if only its sizes were exchanged, the sizes alone");
     }
 
-    // Returns whether a fix puts values of a normalization, such as a scale, on another axis than the channels.
+    // Returns whether a fix puts values of a normalization of channels, such as a scale, on another axis than these.
     bool IsOfOtherAxis(const OperatorFix& fix) const noexcept
     {
         const bool isNormalization = fields.Find(field::Scale) != None32 && fields.Find(field::Bias) != None32;
-        return isNormalization && fix.sizes.size() > 1 && fix.sizes[1] == 1;
+        return isNormalization && fields.Find(field::Axes) == None32 && fix.sizes.size() > 1 && fix.sizes[1] == 1;
     }
     // Appends "; put its axis on axis 1: {1, 64, 1, 1}".
     void AppendPlaces(const OperatorFix& fix) noexcept

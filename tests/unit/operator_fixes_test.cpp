@@ -892,6 +892,15 @@ const CorrectionCase CorrectionCases[] = {
     {"GRU InputTensor=FLOAT32:1,20,4,64 WeightTensor=FLOAT32:1,1,64,96 RecurrenceTensor=FLOAT32:1,1,32,96 OutputSequenceTensor=FLOAT32:20,1,4,32 ActivationDescs=ACTIVATION_SIGMOID,ACTIVATION_TANH",
      "WeightTensor.Sizes[2] is 64; InputTensor, RecurrenceTensor and Direction require 288; if its axes are in another order, use the sizes {1, 1, 96, 64} and the strides {6144, 6144, 1, 96}; if only its sizes were exchanged, the sizes alone; if its axes are in another order, give RecurrenceTensor the sizes {1, 1, 96, 32} and the strides {3072, 3072, 1, 96}; if only its sizes were exchanged, the sizes alone",
      "If that is what the data is, DirectML accepts it with: WeightTensor=FLOAT32:1,1,96,64:6144,6144,1,96 RecurrenceTensor=FLOAT32:1,1,96,32:3072,3072,1,96"},
+    {"PADDING FLOAT32:1,3,20,30 FLOAT32:1,3,24,36 REFLECTION StartPadding=3,3,2,2 EndPadding=3,3,2,2",
+     "OutputTensor.Sizes[0] is 1; it must be 7, StartPadding + the input's size + EndPadding; with StartPadding {0, 0, 2, 3} and EndPadding {0, 0, 2, 3} it would fit",
+     "DirectML accepts it with: StartPadding=0,0,2,3 EndPadding=0,0,2,3"},
+    {"MEAN_VARIANCE_NORMALIZATION1 FLOAT32:1,77,768 FLOAT32:768 - FLOAT32:1,77,768 Axes=2",
+     "ScaleTensor.DimensionCount is 1; it must be 3, as InputTensor's is; put its 768 values on axis 2: {1, 1, 768}",
+     "DirectML accepts it with: ScaleTensor=FLOAT32:1,1,768"},
+    {"ELEMENT_WISE_ADD FLOAT32:2,3,4 FLOAT32:2,3,5 FLOAT32:2,3,5",
+     "ATensor.Sizes[2] is 4; it must be 5, as BTensor's is; its data has other sizes, so check what computes it",
+     ""},
 };
 
 // Operators that DirectML accepts, with an output that is smaller than its formula gives, and what would give it its sizes.

@@ -427,11 +427,11 @@ inline bool HasOtherPlace(const dml::OperatorFix& fix)
     return hasOther;
 }
 
-// Whether a fix puts values of a normalization, such as a scale, on another axis than the channels.
+// Whether a fix puts values of a normalization of channels, such as a scale, on another axis than these.
 inline bool IsOfOtherAxis(const dml::OperatorFix& fix, const Description& description)
 {
-    const bool isNormalization =
-        HasField(description.fields, "ScaleTensor") && HasField(description.fields, "BiasTensor");
+    const bool isNormalization = HasField(description.fields, "ScaleTensor")
+                                 && HasField(description.fields, "BiasTensor") && !HasField(description.fields, "Axes");
     return isNormalization && fix.sizes.size() > 1 && fix.sizes[1] == 1;
 }
 
