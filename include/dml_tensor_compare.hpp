@@ -199,9 +199,10 @@ template <class Stored, std::uint32_t FractionCount> struct FloatElements
     static double Value(Bits bits) noexcept
     {
         if constexpr (sizeof(Bits) == 8) { return BitsAs<double>(bits); }
-        else if constexpr (sizeof(Bits) == 2) { return static_cast<double>(HalfToFloat(bits)); }
+        else if constexpr (FractionBits == 10) { return static_cast<double>(HalfToFloat(bits)); }
         else
         {
+            static_assert(FractionBits == 23, "how is a value of this type read?");
             const Bits magnitude = bits & (Sign - 1U);
             if (magnitude >> FractionBits != 0) { return static_cast<double>(BitsAs<float>(bits)); }
             const double subnormal = static_cast<double>(magnitude) * 0x1p-149;
@@ -438,7 +439,11 @@ template <class To, class From> typename To::Bits Widened(typename From::Bits bi
     }
     else if constexpr (!To::AreFloats) { return static_cast<typename To::Bits>(bits); }
     else if constexpr (sizeof(typename To::Bits) == 8) { return BitsAs<std::uint64_t>(From::Value(bits)); }
-    else if constexpr (From::AreFloats) { return BitsAs<std::uint32_t>(HalfToFloat(bits)); }
+    else if constexpr (From::AreFloats)
+    {
+        static_assert(From::FractionBits == 10, "how is a value of this type widened to FLOAT32?");
+        return BitsAs<std::uint32_t>(HalfToFloat(bits));
+    }
     else { return BitsAs<std::uint32_t>(static_cast<float>(bits)); }
 }
 

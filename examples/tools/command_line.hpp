@@ -90,9 +90,9 @@ inline constexpr FrameworkNames RelatedOptions[] = {
     {"--size", "--total SIZES"}, {"--bytes --nbytes --buffer-size --size-in-bytes", "--total"},
     {"--image --in", "IMAGE"}, {"--channels-last --nhwc", "--layout:NHWC"},
     {"--channels-first --nchw", "--layout:NCHW"}, {"--data-format --format --memory-format", "--layout"},
-    {"--axes --dim-order --perm --permutation --permute", "--transpose"},
-    {"--axes --dim-order --perm --permutation --permute --transpose", "--layout"}, {"--order", "--layout --channels"},
-    {"--offset --start --skip", "--start --slice:for:elements --bind:for:bytes"},
+    {"--axes --perm --permutation --permute", "--transpose"},
+    {"--axes --perm --permutation --permute --transpose", "--layout"}, {"--order", "--layout --channels"},
+    {"--dim-order", "--order --layout"}, {"--offset --start --skip", "--start --slice:for:elements --bind:for:bytes"},
     {"--header --header-size --seek", "--start"}, {"--crop --narrow --select", "--slice"}, {"--expand", "--broadcast"},
     {"--padding", "--pad-rows"}, {"--owned --owned-by-dml --managed", "--flags:OWNED_BY_DML"}, {"--dim", "--axis"},
     {"--line-stride --pitch --row-stride --stride-bytes", "--row-pitch"},
@@ -121,7 +121,7 @@ inline std::string OptionSuggestion(const Command& command, const std::string& w
     const std::string similar = meant.empty() ? SimilarName(name, known) : "";
     if (!similar.empty()) { meant.push_back(similar); }
     const bool isField = meant.empty() && command.places.back() == std::string("FIELD");
-    if (isField) { meant.push_back(word.substr(2) + "=VALUE"); }
+    if (isField) { meant.push_back(WithoutPrefix(word, {"--", "-"}) + "=VALUE"); }
     const std::string place = " without an option, as in " + command.example;
     for (std::string& one : meant) { one += isKnown(one) && one[0] != '-' ? place : ""; }
     return DidYouMean(meant);
@@ -157,7 +157,10 @@ inline Argument ParseOption(const Command& command, const Words& words, std::siz
 [[noreturn]] inline void RejectTooMany(const Command& command, const Arguments& arguments, std::ptrdiff_t i)
 {
     const auto isNumber = [](const Argument& each)
-    { return !each.value.empty() && each.value.find_first_not_of("+-.0123456789,") == std::string::npos; };
+    {
+        const bool hasDigit = std::any_of(each.value.begin(), each.value.end(), IsDigit);
+        return hasDigit && each.value.find_first_not_of("+-.0123456789,") == std::string::npos;
+    };
     const auto argument = arguments.begin() + i;
     const std::string& word = argument->value;
     const Argument before = i == 0 ? Argument() : argument[-1];

@@ -55,7 +55,7 @@ inline std::uint32_t TypesOf(const FieldValues& values)
     {
         for (const operator_facts::TensorText& tensor : value.tensors)
         {
-            types |= tensor.isNull || tensor.type > 13 ? 0 : std::uint32_t{1} << tensor.type;
+            types |= tensor.isNull || tensor.type > reference_model::LastDataType ? 0 : std::uint32_t{1} << tensor.type;
         }
     }
     return types;

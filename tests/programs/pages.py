@@ -2,7 +2,7 @@
 
   examples PROJECT RESULT PAGE...   writes RESULT, C++ with the examples of the pages
   run PROJECT PAGE OPTIONS          runs the commands of a page; --help lists the options
-  links PROJECT                     checks the links between all pages
+  links PROJECT                     checks the links between all pages, and that the cookbook links each of its headings
   words PROJECT                     finds the words of words.txt in pages and in comments of the headers
   executed PROJECT                  compares docs/what_directml_computes.md and the cookbook with executed.csv
   figures PROJECT                   compares numbers of rows, operators and others with the data and the code
@@ -279,8 +279,16 @@ def wrong_links(project, pages):
     return mistakes if count else ["no links were found"]
 
 
+def unlinked_headings(page):
+    """Each heading must be linked above the first one."""
+    headings = [(number, line) for number, line in page.prose if line.startswith("## ")]
+    linked = {link for number, line in page.prose if number < headings[0][0] for link in re.findall(r"\]\(#([^()]+)\)", line)}
+    return [f"{page.name}:{number}: link this heading at the top of the page" for number, line in headings
+            if anchor(line) not in linked]
+
+
 def links(project):
-    return wrong_links(project, all_pages(project))
+    return wrong_links(project, all_pages(project)) + unlinked_headings(Page(project, "docs/cookbook.md"))
 
 
 # ---- words ----------------------------------------------------------------------------------------------------------

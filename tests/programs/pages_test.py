@@ -56,6 +56,10 @@ LINKS = [
     ("```\n## A\n[a](none.md)\n```\n[b](#a)\n", ["5: docs/page.md has no heading #a"]),
     ("No link.", ["no links were found"]),
 ]
+HEADINGS = [
+    ("[a\nb](#a), [c](#c)\n## A\n## C\n### D\n", []),
+    ("[a](#a)\n## A\n[b](#b)\n## B\n", ["4: link this heading at the top of the page"]),
+]
 WORDS = [
     ("Whole images.\n`picture` [a](picture) \n```\npicture\n```\n<!-- picture -->\n", []),
     ("One\nPictures, mypictures.\n", ["2: 'Pictures'; use: image"]),
@@ -147,6 +151,7 @@ def main():
         tests = {
             "run": (RUN, lambda page: pages.run_page(project, page, pages.Runner(arguments))),
             "links": (LINKS, lambda page: pages.wrong_links(project, [page, pages.Page(project, "docs/b.md")])),
+            "headings": (HEADINGS, pages.unlinked_headings),
             "words": (WORDS, lambda page: pages.wrong_words(patterns, page.name, page.prose)),
             "declarations": (DECLARATIONS, lambda page: pages.wrong_declarations({"a.hpp": HEADER}, [page])),
             "examples": (EXAMPLES, lambda page: pages.examples(project, project / "result.cpp", page.name)),

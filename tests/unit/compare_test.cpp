@@ -734,9 +734,9 @@ TEST(CompareTwoTypes, EveryHalfEqualsItsValue)
 // Two integers in each element, of which the second is 1 more on one side.
 TEST(CompareTwoTypes, EveryPairOfTypesAgreesWithALoop)
 {
-    for (std::uint32_t expectedType = 1; expectedType <= 13; ++expectedType)
+    for (std::uint32_t expectedType = 1; expectedType <= reference_model::LastDataType; ++expectedType)
     {
-        for (std::uint32_t actualType = 1; actualType <= 13; ++actualType)
+        for (std::uint32_t actualType = 1; actualType <= reference_model::LastDataType; ++actualType)
         {
             const auto type = [](std::uint32_t value) { return static_cast<DML_TENSOR_DATA_TYPE>(value); };
             const auto put = [&](std::uint32_t toType, const std::vector<std::uint64_t>& values)

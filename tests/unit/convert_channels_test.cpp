@@ -22,7 +22,7 @@ using namespace dml_tensor_utils;
 
 constexpr DML_TENSOR_DATA_TYPE Types[] = {DML_TENSOR_DATA_TYPE_UINT8, DML_TENSOR_DATA_TYPE_INT8,
                                           DML_TENSOR_DATA_TYPE_FLOAT16, DML_TENSOR_DATA_TYPE_FLOAT32};
-constexpr std::uint32_t LastType = 13;
+constexpr std::uint32_t LastType = detail::LastDataType;
 constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
 

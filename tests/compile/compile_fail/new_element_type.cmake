@@ -6,10 +6,10 @@ separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
 set(ENV{LC_ALL} C)
 file(COPY "${INCLUDE_DIR}/" DESTINATION "${WORK_DIR}")
 file(READ "${WORK_DIR}/dml_tensor_utils.hpp" text)
-string(REGEX REPLACE "(\n    ENTRY[(]Int4,[^\n]*)\n" "\\1 \\\\\n    ENTRY(Float8, FLOAT8, Float, 8, 17, Never, Never)\n"
-    changed "${text}")
+string(REGEX REPLACE "[)](\n[^\n]*\n\nenum class ElementType )"
+    ") \\\\\n    ENTRY(Float8, FLOAT8, Float, 8, 17, Never, Never)\\1" changed "${text}")
 if(changed STREQUAL text)
-    message(FATAL_ERROR "dml_tensor_utils.hpp has no row of the element type Int4")
+    message(FATAL_ERROR "dml_tensor_utils.hpp has no last row of DTU_ELEMENT_TYPES")
 endif()
 file(WRITE "${WORK_DIR}/dml_tensor_utils.hpp" "${changed}")
 

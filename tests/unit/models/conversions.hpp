@@ -24,8 +24,9 @@ using namespace copy_support;
 
 inline constexpr DML_TENSOR_DATA_TYPE AllTypes[] = {Float32, Float16, UInt8,  Int8,   UInt16, Int16, UInt4,
                                                     Int4,    Float64, UInt32, UInt64, Int32,  Int64};
+static_assert(sizeof(AllTypes) / sizeof(AllTypes[0]) == reference_model::LastDataType);
 
-constexpr bool IsConverted(DML_TENSOR_DATA_TYPE type) { return type >= 1 && type <= 13; }
+constexpr bool IsConverted(DML_TENSOR_DATA_TYPE type) { return type >= 1 && type <= reference_model::LastDataType; }
 
 constexpr bool IsFloat(DML_TENSOR_DATA_TYPE type) { return type == Float32 || type == Float16 || type == Float64; }
 
@@ -661,7 +662,7 @@ inline Convert RandomConvert(Random& random, std::uint32_t limit)
 {
     Copy copy = RandomCopy(random, limit);
     // More often two of the first types, which have kernels.
-    const std::uint32_t types = random.OneIn(2) ? 8 : 13;
+    const std::uint32_t types = random.OneIn(2) ? 8 : reference_model::LastDataType;
     copy.type = AllTypes[random.Below(types)];
     const DML_TENSOR_DATA_TYPE sourceType = AllTypes[random.Below(types)];
     Factors factors = RandomFactors(random, copy.destination.Sizes());
@@ -683,8 +684,8 @@ inline void BreakConversion(Random& random, ConvertCall& call)
     {
     case 0: call.sides.source.type = static_cast<DML_TENSOR_DATA_TYPE>(random.Below(16)); break;
     case 1:
-        call.sides.source.type =
-            static_cast<DML_TENSOR_DATA_TYPE>(random.OneIn(2) ? 0 : random.Between(14, 0xFFFFFFFF));
+        call.sides.source.type = static_cast<DML_TENSOR_DATA_TYPE>(
+            random.OneIn(2) ? 0 : random.Between(reference_model::LastDataType + 1, 0xFFFFFFFF));
         call.sides.destination.type = call.sides.source.type;
         by = random.OneIn(2) ? Conversion{} : by;
         break;

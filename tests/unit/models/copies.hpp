@@ -429,7 +429,8 @@ inline Faults FaultsOf(const CopyCall& call)
     const auto type = static_cast<std::uint32_t>(call.destination.type);
     const auto sourceType = static_cast<std::uint32_t>(call.source.type);
     if (type != sourceType) { return {{TensorError::ConversionTypes, NoAxis, sourceType, type, Diagnosis::Source}}; }
-    if (type < 1 || type > 13) { return {{TensorError::UnknownDataType, NoAxis, type, 13, NoAxis}}; }
+    constexpr std::uint32_t last = reference_model::LastDataType;
+    if (type < 1 || type > last) { return {{TensorError::UnknownDataType, NoAxis, type, last, NoAxis}}; }
     AddFaultsOfSides(faults, call, reference_model::BitsOf(type), reference_model::BitsOf(type));
     return faults;
 }
@@ -900,7 +901,7 @@ inline Copy RandomCopy(Random& random, std::uint32_t limit)
     default: break;
     }
 
-    Copy copy{static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, 13)), {}, {}};
+    Copy copy{static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, reference_model::LastDataType)), {}, {}};
     copy.destination =
         TensorLayout::Strided(ToDimensions(sizes), ToDimensions(toStrides), random.OneIn(2) ? 0 : random.Below(20));
     copy.source = TensorLayout::Strided(ToDimensions(fromSizes), ToDimensions(fromStrides),
@@ -1085,7 +1086,7 @@ inline void BreakCall(Random& random, CopyCall& call, Buffer& buffer)
     case 4:
     {
         const auto type = static_cast<DML_TENSOR_DATA_TYPE>(random.OneIn(2)   ? 0
-                                                            : random.OneIn(2) ? 14
+                                                            : random.OneIn(2) ? reference_model::LastDataType + 1
                                                                               : random.Between(0, 0xFFFFFFFF));
         if (!random.OneIn(3)) { call.destination.type = type; }
         if (!random.OneIn(3)) { call.source.type = type; }

@@ -21,6 +21,7 @@
 #pragma once
 
 #include "dml_tensor_operators.hpp"
+#include "models/tensors.hpp"
 #include "verdict_file.hpp"
 
 #include <algorithm>
@@ -169,18 +170,18 @@ inline std::vector<std::uint32_t> ListFrom(const std::string& text)
     return values;
 }
 
-// Returns DirectML's minimum, calculated modulo 2^64. Types above 13 count as 32 bits.
+// Returns DirectML's minimum, calculated modulo 2^64. Types above the last one count as 32 bits.
 inline std::uint64_t MinTotal(std::uint32_t type, const std::vector<std::uint32_t>& sizes,
                               const std::vector<std::uint32_t>& strides, bool hasStrides)
 {
-    static const std::uint64_t bits[] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
+    const std::uint64_t bits = type <= reference_model::LastDataType ? reference_model::BitsOf(type) : 32;
     std::uint64_t span = 1;
     for (std::size_t i = 0; i < sizes.size(); ++i)
     {
         span = !hasStrides ? span * sizes[i]
                            : span + (sizes[i] - std::uint64_t{1}) * (i < strides.size() ? strides[i] : 0);
     }
-    return ((span * (type <= 13 ? bits[type] : 32) + 7) / 8 + 3) & ~std::uint64_t{3};
+    return ((span * bits + 7) / 8 + 3) & ~std::uint64_t{3};
 }
 
 // Reads a tensor such as "1[2x3x4]/s12x4x1/t100".

@@ -109,11 +109,11 @@ inline Verdict Reject(const char* reason, std::uint64_t actual, std::uint64_t re
     return verdict;
 }
 
-constexpr std::uint32_t BitsOf(std::uint32_t dataType)
-{
-    constexpr std::uint32_t bits[] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
-    return dataType < 14 ? bits[dataType] : 0;
-}
+// The bits of an element of each data type, and the last of these types.
+inline constexpr std::uint32_t TypeBits[] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
+inline constexpr std::uint32_t LastDataType = sizeof(TypeBits) / sizeof(TypeBits[0]) - 1;
+
+constexpr std::uint32_t BitsOf(std::uint32_t dataType) { return dataType <= LastDataType ? TypeBits[dataType] : 0; }
 
 constexpr Wide ElementCount(const Tensor& tensor)
 {

@@ -33,6 +33,12 @@ enum class Kind : std::uint32_t
     Signed
 };
 
+// Returns the bits of the fraction of a floating-point type.
+constexpr std::uint32_t FractionBitsOf(DML_TENSOR_DATA_TYPE type)
+{
+    return type == Float16 ? 10 : type == Float32 ? 23 : 52;
+}
+
 constexpr Kind KindOf(DML_TENSOR_DATA_TYPE type)
 {
     const auto value = static_cast<std::uint32_t>(type);
@@ -85,7 +91,7 @@ inline Number NumberOf(std::uint64_t bits, DML_TENSOR_DATA_TYPE type)
         number.value = static_cast<double>(number.place);
         return number;
     }
-    const std::uint32_t fractionBits = width == 16 ? 10 : width == 32 ? 23 : 52;
+    const std::uint32_t fractionBits = FractionBitsOf(type);
     const std::uint64_t magnitude = bits & (sign - 1);
     const std::uint64_t fraction = magnitude & ((std::uint64_t{1} << fractionBits) - 1);
     const auto exponent = static_cast<int>(magnitude >> fractionBits);
@@ -293,7 +299,11 @@ inline Faults FaultsOf(const Source& expected, const Source& actual, const Toler
     const auto addTypeFault = [&](DML_TENSOR_DATA_TYPE type, std::uint32_t tensor)
     {
         const auto value = static_cast<std::uint32_t>(type);
-        if (value < 1 || value > 13) { faults.push_back({TensorError::UnknownDataType, NoAxis, value, 13, tensor}); }
+        constexpr std::uint32_t last = reference_model::LastDataType;
+        if (value < 1 || value > last)
+        {
+            faults.push_back({TensorError::UnknownDataType, NoAxis, value, last, tensor});
+        }
     };
     addTypeFault(expected.type, Diagnosis::Expected);
     addTypeFault(actual.type, Diagnosis::Actual);
@@ -461,7 +471,7 @@ inline std::uint64_t NearBits(std::uint64_t bits, DML_TENSOR_DATA_TYPE type, DML
         const auto whole = static_cast<std::uint64_t>(magnitude);
         return from.value < 0 && KindOf(toType) == Kind::Signed ? 0 - whole : whole;
     }
-    const std::uint32_t fractionBits = width == 16 ? 10 : width == 32 ? 23 : 52;
+    const std::uint32_t fractionBits = FractionBitsOf(toType);
     const std::uint64_t infinity = ((std::uint64_t{1} << (width - 1 - fractionBits)) - 1) << fractionBits;
     const std::uint64_t sign = std::signbit(from.value) ? std::uint64_t{1} << (width - 1) : 0;
     if (from.isNan) { return infinity + 1 + (bits & 1); }
@@ -508,7 +518,7 @@ inline void PutElementsOfTwoTypes(Random& random, DML_TENSOR_DATA_TYPE expectedT
 // Returns the type of the other tensor: often the same.
 inline DML_TENSOR_DATA_TYPE OtherType(Random& random, DML_TENSOR_DATA_TYPE type)
 {
-    return random.OneIn(2) ? type : static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, 13));
+    return random.OneIn(2) ? type : static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, reference_model::LastDataType));
 }
 
 // Returns layouts of at most `limit` elements. Sometimes elements of the actual tensor overlap.

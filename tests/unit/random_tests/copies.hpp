@@ -57,7 +57,7 @@ inline std::string CheckPlan(const Copy& copy, Met& met)
 inline std::string CheckCopy(Random& random, Met& met)
 {
     constexpr std::uint32_t limits[] = {60, 200, 200, 1000, 1000, 5000}; // elements
-    const auto type = static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, 13));
+    const auto type = static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, reference_model::LastDataType));
     const Copy copy = random.OneIn(3) ? KindOfCopy(random, type).Make() : RandomCopy(random, limits[random.Below(6)]);
     const std::string plan = CheckPlan(copy, met);
     return !plan.empty() ? plan : random.OneIn(8) ? CheckThereAndBack(copy) : Failures(copy);

@@ -36,7 +36,7 @@ public:
     {
         MakeSizes();
         MakeStrides();
-        desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, 13));
+        desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, reference_model::LastDataType));
         if (random.OneIn(8)) { MakeLargeSpan(); }
         desc.Flags = static_cast<DML_TENSOR_FLAGS>(random.OneIn(8) ? 1 : 0);
         desc.DimensionCount = static_cast<std::uint32_t>(m_sizes.size());
@@ -143,7 +143,7 @@ private:
         {
         case 0:
             desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.OneIn(2)   ? 0
-                                                              : m_random.OneIn(2) ? 14
+                                                              : m_random.OneIn(2) ? reference_model::LastDataType + 1
                                                                                   : LargeNumber());
             break;
         case 1: desc.DimensionCount = m_random.OneIn(2) ? 0 : m_random.OneIn(2) ? 9 : LargeNumber() | 16; break;

@@ -613,7 +613,8 @@ inline std::string CheckPadding(Random& random, Met& met)
     for (std::uint32_t i = 0; i < layout.Rank(); ++i) { axes.insert(axes.end(), model.sizes[i] > 1 ? 4 : 2, i); }
     const std::uint32_t axis = axes[random.Below(static_cast<std::uint32_t>(axes.size()))];
     const std::uint32_t stride = axis < layout.Rank() ? model.strides[axis] : 1;
-    const std::uint32_t type = random.OneIn(16) ? random.Between(0, Max32) : random.Between(1, 13);
+    const std::uint32_t type =
+        random.OneIn(16) ? random.Between(0, Max32) : random.Between(1, reference_model::LastDataType);
     const auto dataType = static_cast<DML_TENSOR_DATA_TYPE>(type);
     const bool inBytes = random.OneIn(2);
     const std::uint64_t bits = inBytes ? reference_model::BitsOf(type) : 8; // 8 times the unit of the number
@@ -634,7 +635,7 @@ inline std::string CheckPadding(Random& random, Met& met)
     Diagnosis reason{};
     std::uint64_t wanted = 0;
     if (axis >= layout.Rank()) { reason = {TensorError::AxisOutOfRange, NoAxis, axis, layout.Rank()}; }
-    else if (bits == 0) { reason = {TensorError::UnknownDataType, NoAxis, type, 13}; }
+    else if (bits == 0) { reason = {TensorError::UnknownDataType, NoAxis, type, reference_model::LastDataType}; }
     else if (byMultiple && number == 0) { reason = {TensorError::StrideTooSmall, axis, 0, 1}; }
     else if (!byMultiple && bits > 8 && number % (bits / 8) != 0)
     {
