@@ -120,7 +120,7 @@ inline std::string OptionSuggestion(const Command& command, const std::string& w
     Words meant = MeantBy(RelatedOptions, name, isKnown);
     const std::string similar = meant.empty() ? SimilarName(name, known) : "";
     if (!similar.empty()) { meant.push_back(similar); }
-    const bool isField = meant.empty() && command.places.back() == std::string("FIELD");
+    const bool isField = meant.empty() && word != "--" && command.places.back() == std::string("FIELD");
     if (isField) { meant.push_back(WithoutPrefix(word, {"--", "-"}) + "=VALUE"); }
     const std::string place = " without an option, as in " + command.example;
     for (std::string& one : meant) { one += isKnown(one) && one[0] != '-' ? place : ""; }
