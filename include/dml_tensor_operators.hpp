@@ -71,7 +71,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //   {bound}         the required number with its direction: "at least 2" or "at most 2"
 //   {fits}          the fix that gives an output the sizes of its formula: "; with Strides {2} it would fit;
 //                   otherwise", or only a semicolon
-//   {needed}        if there is no such fix, the paddings that the output needs
+//   {needed}        if there is no such fix, the paddings that the output needs, or Direction
 //   {types}         the names of the data types whose bits are in `required`
 //   {activation}    the name of the operator whose number is `actual`
 //   {enumerators}   the enumerators that the field may have: "0 (NONE) or 1 (TRANSPOSE)"
@@ -545,7 +545,7 @@ struct OperatorFix
     Dimensions order;              ///< for Permute and PermuteAll, the given axis at each place; for Number, the list
     std::uint64_t value = 0;       ///< the new data type, total or number
     const char* letters = nullptr; ///< for Permute, the letters of the first two axes: "NC" or "OI"; null without any
-    bool isOther = false;          ///< whether this is another reading: a change instead of `fix`, for other data
+    bool isOther = false;          ///< whether this is another reading: a change instead of `fix` and `also`
 };
 
 /// An error, where it was found, and its numbers.
@@ -5536,8 +5536,8 @@ TensorLayout DocumentedOutput(const OperatorStruct& desc, AnyInteger index = 0,
 
 /// Returns the verdict of ValidateOperator. If DirectML accepts the operator, but OutputTensor is smaller than its
 /// formula gives, `fix` and `also` change attributes so that the formula gives the sizes of OutputTensor, such as
-/// Strides {2, 2}. Such an output is no hazard, because DirectML computes its first elements. The fix is a guess, and
-/// None if no usual change gives the output its sizes.
+/// Strides {2, 2}; `third` may be another such change. Such an output is no hazard, because DirectML computes its first
+/// elements. The fix is a guess, and None if no usual change gives the output its sizes.
 ///
 /// Errors: the same as those of ValidateOperator.
 inline OperatorDiagnosis ValidateWithOutput(const DML_OPERATOR_DESC& desc) noexcept
@@ -5975,6 +5975,10 @@ struct OperatorSentence : MessageWriter
         {
             return Append("; its sizes are ", sizes, IsOfAllHeads() ? HeadsFirst : "");
         }
+        if (error == OperatorError::BlockSizes && diagnosis.actual < diagnosis.required)
+        {
+            return Append("; the axes of the scale, and of the zero point, may be in another order");
+        }
         if (IsTensor() && fields.names[diagnosis.field] == field::ROI && diagnosis.required == 4)
         {
             return Append("; a region is x1, y1, x2 and y2. A batch index before them belongs in BatchIndicesTensor");
@@ -6130,6 +6134,10 @@ struct OperatorSentence : MessageWriter
         else if (StartsWith(text, "{needed}"))
         {
             if (diagnosis.fix.kind != OperatorFixKind::None) { return; } // it says what gives the output its sizes
+            if (diagnosis.actual >= 2 * diagnosis.required && fields.Find(field::Direction) != None32)
+            {
+                return Append("If a transposed convolution is meant, set Direction to BACKWARD. ");
+            }
             Append("If ", diagnosis.actual, " is meant, ");
             AppendPaddings();
             Append(" must be ");

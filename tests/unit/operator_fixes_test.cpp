@@ -901,6 +901,12 @@ const CorrectionCase CorrectionCases[] = {
     {"ELEMENT_WISE_ADD FLOAT32:2,3,4 FLOAT32:2,3,5 FLOAT32:2,3,5",
      "ATensor.Sizes[2] is 4; it must be 5, as BTensor's is; its data has other sizes, so check what computes it",
      ""},
+    {"CONVOLUTION FLOAT32:1,256,16,16 FLOAT32:128,256,4,4 - FLOAT32:1,128,32,32 Strides=2,2 StartPadding=1,1 EndPadding=1,1",
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 32; with the given attributes it should be 8. If a transposed convolution is meant, set Direction to BACKWARD. DirectML computes as if the missing padding were all in EndPadding",
+     ""},
+    {"DEQUANTIZE InputTensor=INT8:64,32 QuantizationType=SCALE_ZERO_POINT QuantizationTensors=FLOAT32:1,64+INT8:1,64 OutputTensor=FLOAT32:64,32",
+     "InputTensor.Sizes[1] is 32; it must be a multiple of 64, the scale's size; the axes of the scale, and of the zero point, may be in another order",
+     ""},
 };
 
 // Operators that DirectML accepts, with an output that is smaller than its formula gives, and what would give it its sizes.
