@@ -3,6 +3,7 @@
 
 #include "test_support.hpp"
 
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -25,6 +26,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
 }
 #else
+namespace
+{
+volatile std::sig_atomic_t seed = -1;
+
+std::string CheckNext(test_support::Random& random, test_support::Met& met)
+{
+    seed = seed + 1;
+    return DML_TENSOR_UTILS_SUBJECT::Check(random, met);
+}
+} // namespace
+
 int main(int argumentCount, char** arguments)
 {
     const unsigned long seeds = argumentCount == 2 ? std::strtoul(arguments[1], nullptr, 10) : 0;
@@ -33,8 +45,19 @@ int main(int argumentCount, char** arguments)
         std::fputs("usage: <program> <number of seeds>\n", stderr);
         return 2;
     }
+#if !defined(DML_TENSOR_UTILS_SANITIZED) // a sanitizer's own handler says more
+    for (const int each : {SIGSEGV, SIGFPE, SIGILL, SIGABRT})
+    {
+        std::signal(each,
+                    [](int signal)
+                    {
+                        std::fprintf(stderr, "seed %d crashes\n", static_cast<int>(seed));
+                        std::signal(signal, SIG_DFL); // what crashed is repeated, and ends the program
+                    });
+    }
+#endif
     test_support::Met met;
-    const std::string problem = test_support::FirstProblem(DML_TENSOR_UTILS_SUBJECT::Check, seeds, met);
+    const std::string problem = test_support::FirstProblem(CheckNext, seeds, met);
     for (const auto& each : met) { std::printf("%8zu %s\n", each.second, each.first.c_str()); }
     std::printf("%s\n", problem.empty() ? "all seeds agree" : problem.c_str());
     return problem.empty() ? 0 : 1;
