@@ -16,7 +16,7 @@
 //     OperatorTypeOf        the operator that a struct of the SDK describes
 //     MinimumFeatureLevel   the feature level that brought an operator
 //     ToString              names of operators
-//     DML_OPERATOR_...      in portable mode, the enumerators of all 177 operators
+//     DML_OPERATOR_...      in portable mode, the enumerators of all operators
 //
 //     for (const OperatorField& field : SchemaOf(DML_OPERATOR_GEMM)) { puts(field.name); } // ATensor, BTensor, ...
 //

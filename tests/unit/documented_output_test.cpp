@@ -362,7 +362,7 @@ TEST(DocumentedOutput, ReadsNoMoreThanIsThere)
             }
         }
     }
-    EXPECT_EQ(asked.size(), 177U);
+    EXPECT_EQ(asked.size(), dml::detail::OperatorCount);
 }
 
 // ---- single cases -----------------------------------------------------------------------------------------------------
@@ -531,7 +531,7 @@ TEST(DocumentedOutput, ErrorsHaveSentences)
     const dml::DML_OPERATOR_DESC nothing = {dml::DML_OPERATOR_GEMM, nullptr};
     EXPECT_EQ(Sentence(dml::DocumentedOutput(nothing)),
               "DML_OPERATOR_DESC::Desc is null; point it to the operator's struct [NullDesc]");
-    for (const std::uint32_t unknown : {0U, 178U, 0xFFFFFFFFU})
+    for (const std::uint32_t unknown : {0U, dml::detail::OperatorCount + 1, 0xFFFFFFFFU})
     {
         const dml::DML_OPERATOR_DESC desc = {static_cast<dml::DML_OPERATOR_TYPE>(unknown), nullptr};
         EXPECT_EQ(
