@@ -121,7 +121,7 @@ constexpr bool Holds(const OutputCase& example)
 {
     return example.found && example.found == TensorLayout::Packed(example.expected);
 }
-static_assert(test_support::AllHold(OutputCases(1)));
+static_assert(test_support::FirstFailure(OutputCases(1)) == test_support::NoCase);
 
 TEST(OutputSizes, AreThoseOfTheWorkedExamples)
 {
@@ -439,7 +439,7 @@ constexpr bool Holds(const ErrorCase& example)
     return !example.found && reason == Diagnosis{example.error, example.axis, example.actual, example.required}
            && detail::StartsWith(message.c_str(), example.sentence);
 }
-static_assert(test_support::AllHold(ErrorCases(1)));
+static_assert(test_support::FirstFailure(ErrorCases(1)) == test_support::NoCase);
 
 TEST(OutputSizes, ErrorsNameTheArgumentAndItsNumbers)
 {
@@ -482,7 +482,7 @@ constexpr bool Holds(const PaddingCase& example)
 {
     return example.found.startPadding == example.start && example.found.endPadding == example.end;
 }
-static_assert(test_support::AllHold(PaddingCases(1)));
+static_assert(test_support::FirstFailure(PaddingCases(1)) == test_support::NoCase);
 
 TEST(OutputSizes, SamePaddingIsThatOfTheExamples)
 {

@@ -9,18 +9,28 @@
 namespace test_support
 {
 
-// Whether all cases of a table hold, by the function Holds of their type.
-template <class Cases> constexpr bool AllHold(const Cases& cases)
+inline constexpr std::size_t NoCase = static_cast<std::size_t>(-1);
+
+// Returns the index of the first case that does not hold, by the function Holds of its type.
+template <class Cases> constexpr std::size_t FirstFailure(const Cases& cases)
 {
+    std::size_t index = 0;
     for (const auto& one : cases)
     {
-        if (!Holds(one)) { return false; }
+        if (!Holds(one)) { return index; }
+        ++index;
     }
-    return true;
+    return NoCase;
 }
 
 // A test may also be a function that returns bool.
-constexpr bool AllHold(bool holds) { return holds; }
+constexpr std::size_t FirstFailure(bool holds) { return holds ? NoCase : 0; }
+
+// The compiler's message has the index.
+template <std::size_t FailedCase> constexpr void ExpectNone()
+{
+    static_assert(FailedCase == NoCase, "the case FailedCase does not hold; the first is 0");
+}
 
 template <class Case> auto NameOf(const Case& one, int) -> decltype(one.name) { return one.name; }
 template <class Case> const char* NameOf(const Case&, long) { return "without a name"; }
@@ -38,13 +48,13 @@ template <auto& Tested> void ExpectTwice()
 {
     if constexpr (std::is_function_v<std::remove_reference_t<decltype(Tested)>>)
     {
-        static_assert(AllHold(Tested()));
+        ExpectNone<FirstFailure(Tested())>();
         auto* volatile unforeseen = &Tested; // prevents evaluation at compile time
         ExpectAllHold(unforeseen());
     }
     else
     {
-        static_assert(AllHold(Tested));
+        ExpectNone<FirstFailure(Tested)>();
         ExpectAllHold(Tested);
     }
 }
