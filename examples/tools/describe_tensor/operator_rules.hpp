@@ -185,11 +185,13 @@ inline std::string AllowedTypesText(std::uint32_t mask)
 // Returns the types as text; a long list is described by the types that it lacks.
 inline std::string TypesText(std::uint32_t mask)
 {
-    if (mask == 0x0ffe) { return "all except UINT4 INT4"; }
-    if (mask == 0x0dfe) { return "all except FLOAT64 UINT4 INT4"; }
-    if (mask == 0x01fe) { return "all up to 32 bits except UINT4 INT4"; }
-    if (mask == 0x3fff || mask == 0x3ffe) { return "all"; }
-    return AllowedTypesText(mask);
+    using namespace dml::detail;
+    const std::uint32_t missing = AllTypes & ~mask;
+    if (missing == 0) { return "all"; }
+    if (mask == TypesFrom8Bits || mask == NumberTypes) { return "all except " + AllowedTypesText(missing); }
+    if (mask != (FloatTypes | IntegerTypesUpTo32Bits)) { return AllowedTypesText(mask); }
+    const std::uint32_t wide = Types(ElementType::Float64, ElementType::UInt64, ElementType::Int64);
+    return "all up to 32 bits except " + AllowedTypesText(missing & ~wide);
 }
 
 inline std::string RanksText(const OperatorField& field)
