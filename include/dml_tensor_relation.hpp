@@ -2058,8 +2058,8 @@ struct RelationSentence : MessageWriter
         case RelationKind::Rolled:
             return AppendIf(tensor, "'s axis ", axes[0], " is rolled back by ", relation.by, " of ", sizes[axes[0]]);
         case RelationKind::Repeated:
-            return Append("the actual tensor repeats the first position of the expected tensor's axis ", axes[0],
-                          ", as a stride of 0 does");
+            return AppendIf("the actual tensor repeats the first position of the expected tensor's axis ", axes[0],
+                            ", as a stride of 0 does");
         case RelationKind::RowPitch:
             if (axes[0] + 2 == sizes.size()) { AppendIf("the rows of "); }
             else { AppendIf("the positions of axis ", axes[0], " of "); }
@@ -2092,7 +2092,7 @@ struct RelationSentence : MessageWriter
             AppendAll();
             Append(" with actual = ");
             return AppendLine(0);
-        case RelationKind::NegativeToZero: return Append("negative values became 0 in ", tensor);
+        case RelationKind::NegativeToZero: return AppendIf("negative values became 0 in ", tensor);
         case RelationKind::LinearMapPerPosition:
             AppendIf("each position of axis ", axes[0], " has its own factor and offset: ");
             for (std::uint32_t i = 0; i < Min(sizes[axes[0]], std::uint32_t{4}); ++i)

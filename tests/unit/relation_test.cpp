@@ -815,7 +815,7 @@ TEST(FindRelation, NegativeElementsBecameZeroOnEitherSide)
         const Relation lost = FindRelation(all.Get(), some.Get());
         EXPECT_EQ(lost.kind, Kind::NegativeToZero);
         EXPECT_EQ(lost.tensor, Diagnosis::Actual);
-        EXPECT_STREQ(Explain(lost).c_str(), "negative values became 0 in the actual tensor");
+        EXPECT_STREQ(Explain(lost).c_str(), "all agree if negative values became 0 in the actual tensor");
         const Relation appeared = FindRelation(some.Get(), all.Get());
         EXPECT_EQ(appeared.kind, Kind::NegativeToZero);
         EXPECT_EQ(appeared.tensor, Diagnosis::Expected);
@@ -1308,8 +1308,10 @@ TEST(RelationSentences, SayWhatEachKindMeans)
     r = RelationOf(Kind::Rolled, {3});
     r.by = 6;
     EXPECT_STREQ(Explain(r).c_str(), "all agree if the actual tensor's axis 3 is rolled back by 6 of 10");
-    EXPECT_STREQ(Explain(RelationOf(Kind::Repeated, {0})).c_str(),
-                 "the actual tensor repeats the first position of the expected tensor's axis 0, as a stride of 0 does");
+    EXPECT_STREQ(
+        Explain(RelationOf(Kind::Repeated, {0})).c_str(),
+        "all agree if the actual tensor repeats the first position of the expected tensor's axis 0, as a stride "
+        "of 0 does");
     r = RelationOf(Kind::StartOffset, {});
     r.startInBytes = 100; // from element 5 to element 30
     r.layout = TensorLayout::Strided({2, 3, 4}, {12, 4, 1}, 30);
@@ -1373,6 +1375,30 @@ TEST(RelationSentences, SayWhatEachKindMeans)
     r.by = 1;
     r.others = 2;
     EXPECT_STREQ(Explain(r).c_str(), "the first 1 element agrees, and all others are 0; also: 2 other relations fit");
+}
+
+TEST(RelationSentences, SayWhichElementsStillDiffer)
+{
+    // Every kind that is tried with rounding or with outliers.
+    for (const Kind kind : {Kind::MemoryOrder, Kind::AxesReversed, Kind::Reordered, Kind::Rolled, Kind::Repeated,
+                            Kind::LinearMap, Kind::NegativeToZero, Kind::LinearMapPerPosition})
+    {
+        Relation r = RelationOf(kind, {1});
+        r.isRounded = true;
+        EXPECT_EQ(std::string(Explain(r).c_str()).find("all agree to 2^-8 of the range "), 0U) << Explain(r);
+        r.isRounded = false;
+        r.stillDifferent = 4;
+        EXPECT_EQ(std::string(Explain(r).c_str()).find("all but 4 agree "), 0U) << Explain(r);
+    }
+    // Where the expected elements are negative, the actual ones are not 0, but almost.
+    std::vector<float> expected, actual;
+    for (int i = 0; i < 500; ++i)
+    {
+        expected.push_back(static_cast<float>(i * 37 % 101 - 50));
+        actual.push_back(expected.back() < 0 ? -0.125F : expected.back());
+    }
+    EXPECT_STREQ(Explain(FindRelation(AllOf(expected), AllOf(actual))).c_str(),
+                 "all agree to 2^-8 of the range if negative values became 0 in the actual tensor");
 }
 
 } // namespace relation_test
