@@ -1644,7 +1644,8 @@ constexpr Diagnosis WithAxes(Diagnosis reason, Argument argument, std::uint64_t 
 {
     reason = WithArgument(reason, argument);
     const bool isOfEntry = reason.error == TensorError::ValueRange && reason.argument == argument;
-    return isOfEntry && rank <= MaxRank ? WithCause(reason, CauseWith(Cause::AxisOfRank, rank)) : reason;
+    if (isOfEntry && rank <= MaxRank) { reason.cause = CauseWith(Cause::AxisOfRank, rank); }
+    return reason;
 }
 
 // Returns the reason with the index of the tensor that is wrong. An index that the reason has already is kept.
@@ -3364,10 +3365,10 @@ private:
         {
             const std::uint64_t size = AnyInteger(sizes[axis]).Bits(); // a negative size is huge
             if (size > Max32) { return detail::ArgumentError(Argument::Sizes, E::ValueRange, axis, size, Max32); }
-            const AnyInteger stride = strides != nullptr && size != 1 ? AnyInteger(strides[axis]) : AnyInteger(0);
-            if (stride.IsNegative())
+            if (strides != nullptr && size != 1 && AnyInteger(strides[axis]).IsNegative())
             {
-                return detail::ArgumentError(Argument::Strides, E::ValueRange, axis, stride.Bits(), Max32);
+                const std::uint64_t stride = AnyInteger(strides[axis]).Bits();
+                return detail::ArgumentError(Argument::Strides, E::ValueRange, axis, stride, Max32);
             }
             if (size == 0) { zero = detail::FirstError(zero, {E::ZeroSize, axis, 0, 1}); }
         }
