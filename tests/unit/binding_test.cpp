@@ -293,7 +293,7 @@ struct PlacementError
 constexpr auto PlacementErrors()
 {
     return std::array{
-        PlacementError{PlacedSecond(BufferTensorDesc()), E::UnknownDataType, 0, 13},
+        PlacementError{PlacedSecond(BufferTensorDesc()), E::UnknownDataType, 0, LastType},
         PlacementError{PlacedSecond(BufferTensorDesc(Float32, TensorLayout::Packed({2, 0}))), E::ZeroSize, 0, 1, 1},
         PlacementError{PlacedSecond(Tensor(24, 24)), E::Alignment, 24, 16},
         PlacementError{PlacedSecond(Tensor(3)), E::TotalSizeTooSmall, 3, 4},

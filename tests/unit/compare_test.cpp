@@ -834,11 +834,13 @@ TEST(CompareTwoTypes, UlpsMustBe0)
 TEST(CompareTwoTypes, NamesTheUnknownType)
 {
     const std::vector<std::uint32_t> bits = {1}; // a container of floats would name the type of its elements
-    const auto none = static_cast<DML_TENSOR_DATA_TYPE>(14);
+    const auto none = NoType;
     const auto reason = [&](DML_TENSOR_DATA_TYPE expected, DML_TENSOR_DATA_TYPE actual)
     { return CompareTypes(expected, bits, actual, bits).reason; };
-    EXPECT_TRUE((reason(none, none) == Diagnosis{TensorError::UnknownDataType, NoAxis, 14, 13, Diagnosis::Expected}));
-    EXPECT_TRUE((reason(Float32, none) == Diagnosis{TensorError::UnknownDataType, NoAxis, 14, 13, Diagnosis::Actual}));
+    EXPECT_TRUE(
+        (reason(none, none) == Diagnosis{TensorError::UnknownDataType, NoAxis, NoType, LastType, Diagnosis::Expected}));
+    EXPECT_TRUE((reason(Float32, none)
+                 == Diagnosis{TensorError::UnknownDataType, NoAxis, NoType, LastType, Diagnosis::Actual}));
     EXPECT_STREQ(Explain(reason(Float32, none)).c_str(),
                  "actual: the element type is 14; it must be 1 (FLOAT32) to 13 (INT4) [UnknownDataType]");
 }
@@ -852,7 +854,7 @@ TEST(CompareRejections, AreFoundInOrder)
     const TensorLayout endless = TensorLayout::Strided({2, 3}, {3, 1}, std::uint64_t{1} << 62);
     // All arguments are wrong. Each reported error is corrected, and the next one must follow.
     Source expected{DML_TENSOR_DATA_TYPE_UNKNOWN, nullptr, 0, TensorLayout::Packed({0})};
-    Source actual{static_cast<DML_TENSOR_DATA_TYPE>(14), nullptr, 0, TensorLayout::Packed({2, 0})};
+    Source actual{NoType, nullptr, 0, TensorLayout::Packed({2, 0})};
     Tolerance tolerance{-0.5, NaN};
     const auto reason = [&] { return CompareTensors(expected, actual, tolerance).reason; };
     const auto is = [&](TensorError error, std::uint32_t axis, std::uint64_t found, std::uint64_t required,
@@ -863,9 +865,9 @@ TEST(CompareRejections, AreFoundInOrder)
     expected.layout = TensorLayout::Packed({2, 2, 3});
     EXPECT_TRUE(is(TensorError::ZeroSize, 1, 0, 1, Diagnosis::Actual));
     actual.layout = endless;
-    EXPECT_TRUE(is(TensorError::UnknownDataType, NoAxis, 0, 13, Diagnosis::Expected));
+    EXPECT_TRUE(is(TensorError::UnknownDataType, NoAxis, 0, LastType, Diagnosis::Expected));
     expected.type = Float32;
-    EXPECT_TRUE(is(TensorError::UnknownDataType, NoAxis, 14, 13, Diagnosis::Actual));
+    EXPECT_TRUE(is(TensorError::UnknownDataType, NoAxis, NoType, LastType, Diagnosis::Actual));
     actual.type = Float32;
     EXPECT_TRUE(is(TensorError::RankDiffers, NoAxis, 3, 2, Diagnosis::Expected));
     expected.layout = TensorLayout::Packed({2});

@@ -490,7 +490,7 @@ TEST_F(ConvertRejects, UnknownTypesAreNamed)
             call.conversion.bias = 2;
             Expect(call, isConverted ? Diagnosis{} : types);
             call.conversion.bias = 0;
-            const Diagnosis unknown{TensorError::UnknownDataType, NoAxis, from, 13, NoAxis};
+            const Diagnosis unknown{TensorError::UnknownDataType, NoAxis, from, LastType, NoAxis};
             Expect(call, isConverted ? Diagnosis{} : from == to ? unknown : types);
         }
     }
@@ -620,7 +620,7 @@ TEST_F(ConvertRejects, AWrongNumberOfScalesOrBiases)
 TEST_F(ConvertRejects, TheFirstReasonInOrder)
 {
     const std::uint64_t far = std::uint64_t{1} << 63;
-    const auto unknown = static_cast<DML_TENSOR_DATA_TYPE>(14);
+    const auto unknown = NoType;
     ConvertCall call{{{unknown, nullptr, 0, TensorLayout::Packed({2, 0})}, {Int8, nullptr, 0, TensorLayout()}}, {}};
     call.conversion.biases = factors;
     call.conversion.axis = 9;
@@ -628,7 +628,7 @@ TEST_F(ConvertRejects, TheFirstReasonInOrder)
     call.sides.destination.layout = TensorLayout::Strided({2, 3}, {0, 1}, far);
     Expect(call, {TensorError::DimensionCount, NoAxis, 0, 8, Diagnosis::Source});
     call.sides.source.layout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, Max64 - 7);
-    Expect(call, {TensorError::ConversionTypes, NoAxis, 8, 14, NoAxis});
+    Expect(call, {TensorError::ConversionTypes, NoAxis, 8, NoType, NoAxis});
     call.sides.destination.type = Float16;
     Expect(call, {TensorError::AxisOutOfRange, NoAxis, 9, 2, Diagnosis::Destination});
     call.conversion.axis = 0;

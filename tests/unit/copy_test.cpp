@@ -704,7 +704,7 @@ TEST_F(CopyRejects, TheFirstReasonInOrder)
     call.source.layout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, far);
     Expect(call, {TensorError::ConversionTypes, NoAxis, DML_TENSOR_DATA_TYPE_FLOAT32, 99, Diagnosis::Source});
     call.source.type = Unknown;
-    Expect(call, {TensorError::UnknownDataType, NoAxis, 99, 13, NoAxis});
+    Expect(call, {TensorError::UnknownDataType, NoAxis, 99, LastType, NoAxis});
     call.destination.type = Float32;
     call.source.type = Float32;
     Expect(call, {TensorError::RankDiffers, NoAxis, 3, 2, Diagnosis::Source});

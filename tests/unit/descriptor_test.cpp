@@ -28,7 +28,6 @@ using E = TensorError;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
 constexpr auto NoType = static_cast<DML_TENSOR_DATA_TYPE>(0);
-constexpr auto Type14 = static_cast<DML_TENSOR_DATA_TYPE>(14);
 constexpr auto NoFlags = DML_TENSOR_FLAG_NONE;
 constexpr auto Owned = DML_TENSOR_FLAG_OWNED_BY_DML;
 
@@ -116,13 +115,13 @@ constexpr ErrorCase ErrorCases[] = {
     {UInt4, L::Strided({2, 3}, {3, 1, 1}, 1), 0, true, E::RankDiffers, 3, 2},
     // Then the first element, even with an unknown type.
     {Float32, L::Strided({2, 3}, {3, 1}, 4), 0, false, E::FirstElement, 4, 0},
-    {Type14, L::Strided({2, 3}, {3, 1}, 4), 2, false, E::FirstElement, 4, 0},
+    {NoType, L::Strided({2, 3}, {3, 1}, 4), 2, false, E::FirstElement, 4, 0},
     {UInt4, L::Strided({2, 3}, {3, 1}, 3), 0, false, E::FirstElement, 3, 0},
     {UInt4, L::Strided({2, 3}, {3, 1}, 3), 0, true, E::StartsInsideByte, 3, 2},
     {Int4, L::Strided({2, 3}, {3, 1}, 0xFFFFFFFFFFFFFF), 2, true, E::StartsInsideByte, 0xFFFFFFFFFFFFFF, 2},
     // Then in DirectML's order.
     {NoType, L::Packed({65536, 65536}), 2, false, E::UnknownDataType},
-    {Type14, L::Packed({4}), 0, false, E::UnknownDataType},
+    {NoType, L::Packed({4}), 0, false, E::UnknownDataType},
     {NoType, L::Strided({4}, {1}, 1), 0, true, E::UnknownDataType},
     {Float32, L::Packed({65536, 65536}), 2, false, E::Flags, 2, 1},
     {Float32, L::Packed({4}), 3, true, E::Flags, 3, 1},

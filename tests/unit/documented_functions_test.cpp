@@ -425,7 +425,7 @@ TEST(DocumentedFunctions, UnknownTypesReturn0AsDocumented)
 {
     const std::uint32_t sizes[2] = {2, 3};
     const std::uint32_t strides[2] = {5, 1};
-    for (const std::uint32_t type : {0u, 14u, 15u})
+    for (const std::uint32_t type : {0u, LastType + 1, LastType + 2})
     {
         EXPECT_EQ(ListedSize(Printing::Newer, Type(type), 2, sizes, strides), 0u);
         EXPECT_EQ(DMLCalcBufferTensorSize(Type(type), 2, sizes, strides), 0u);

@@ -1,4 +1,5 @@
 #include "dml_tensor_utils.hpp"
+#include "models/tensors.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
 #include "verdict_file.hpp"
@@ -47,7 +48,7 @@ using test_support::SameText;
 // A name ends with the number of bits, except for UNKNOWN.
 constexpr bool NamesHold()
 {
-    for (std::uint32_t value = 1; value <= 13; ++value)
+    for (std::uint32_t value = 1; value <= reference_model::LastDataType; ++value)
     {
         const auto type = static_cast<DML_TENSOR_DATA_TYPE>(value);
         const char* digits = ToString(type);
@@ -63,7 +64,8 @@ constexpr bool NamesHold()
 // Nothing is read after the last type: in a constant expression that does not compile.
 constexpr bool OthersHaveNeitherNameNorSize()
 {
-    for (const std::uint32_t value : {14u, 15u, 16u, 32u, 63u, 64u, 255u, 256u, 0x7FFFFFFFu, 0x80000001u, 0xFFFFFFFFu})
+    for (const std::uint32_t value :
+         {reference_model::LastDataType + 1, 16u, 32u, 63u, 64u, 255u, 256u, 0x7FFFFFFFu, 0x80000001u, 0xFFFFFFFFu})
     {
         const auto type = static_cast<DML_TENSOR_DATA_TYPE>(value);
         if (ElementSizeInBits(type) != 0 || !SameText(ToString(type), "?")) { return false; }
@@ -102,7 +104,7 @@ constexpr Stored StoredAs(DML_TENSOR_DATA_TYPE type)
 }
 constexpr bool ElementsAreStoredAsNamed()
 {
-    for (std::uint32_t value = 1; value <= 13; ++value)
+    for (std::uint32_t value = 1; value <= reference_model::LastDataType; ++value)
     {
         const auto type = static_cast<DML_TENSOR_DATA_TYPE>(value);
         const char first = ToString(type)[0];
@@ -116,7 +118,7 @@ constexpr bool ElementsAreStoredAsNamed()
         }
         if (detail::IsSigned(type) != (first == 'I')) { return false; }
     }
-    for (const std::uint32_t value : {0u, 14u, 0xFFFFFFFFu})
+    for (const std::uint32_t value : {0u, reference_model::LastDataType + 1, 0xFFFFFFFFu})
     {
         const auto type = static_cast<DML_TENSOR_DATA_TYPE>(value);
         if (StoredAs(type).bits != 0) { return false; }

@@ -29,8 +29,6 @@ namespace
 using L = TensorLayout;
 using E = TensorError;
 
-constexpr auto NoType = static_cast<DML_TENSOR_DATA_TYPE>(14);
-
 // ---- views ----------------------------------------------------------------------------------------------------------
 
 // clang-format off
@@ -152,7 +150,7 @@ constexpr auto Rejections()
         Rejection{"no whole element of 16 bits", layout.WithStrideInBytes(1, Max64, Float16), E::StrideInBytes, 1, Max64,
             2},
         Rejection{"no whole element before too small", layout.WithStrideInBytes(0, 5, Float32), E::StrideInBytes, 0, 5, 4},
-        Rejection{"no such type", layout.WithStrideInBytes(0, 20, NoType), E::UnknownDataType, NoAxis, 14, 13},
+        Rejection{"no such type", layout.WithStrideInBytes(0, 20, NoType), E::UnknownDataType, NoAxis, NoType, LastType},
         Rejection{"beyond 32 bits", layout.WithStrideInBytes(0, 0x400000000, Float32), E::StrideLimit, 0, 0x400000000,
             4 * std::uint64_t{Max32}},
         Rejection{"as many bytes as there are", layout.WithStrideInBytes(0, Max64, UInt8), E::StrideLimit, 0, Max64,

@@ -31,6 +31,8 @@ inline constexpr DML_TENSOR_DATA_TYPE UInt64 = dml_tensor_utils::DML_TENSOR_DATA
 inline constexpr DML_TENSOR_DATA_TYPE Int64 = dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT64;
 inline constexpr DML_TENSOR_DATA_TYPE UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
 inline constexpr DML_TENSOR_DATA_TYPE Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
+inline constexpr std::uint32_t LastType = dml_tensor_utils::detail::LastDataType;
+inline constexpr auto NoType = static_cast<DML_TENSOR_DATA_TYPE>(LastType + 1); // the first value without a type
 } // namespace types
 
 // Returns the sentence of a Diagnosis without the name in brackets at its end. Only the sentence of None has no name.
