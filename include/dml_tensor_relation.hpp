@@ -1034,6 +1034,7 @@ private:
     };
 
     static constexpr std::uint64_t MaxPasses = 14; // how often the search may visit all elements
+    static constexpr std::uint64_t LineCost = 4;   // measured: a pass with a line takes as long as four without
     // After the first relation was found, the search may visit all elements twice, and 2^18 elements in addition.
     static constexpr std::uint64_t MaxOtherPasses = 2, FreeElements = 1 << 18;
     static constexpr std::size_t MaxSamples = 48;
@@ -1854,7 +1855,7 @@ private:
     bool AcceptIfAllFit(const Hypothesis& h, Pairs& pairs) noexcept
     {
         LineErrors errors;
-        bool fits = MayTry() && m_areExact;
+        bool fits = MayTry() && m_budget >= LineCost * m_count && m_areExact;
         for (std::uint32_t i = 0; i < h.PairCount() && fits; ++i)
         {
             const Line line = h.lines[h.relation.kind == Kind::LinearMapPerPosition ? i : 0];
@@ -1869,7 +1870,7 @@ private:
                     if (!fits) { pairs.Add(e[n], a[n]); }
                 }
             }
-            Spend(block.visited);
+            Spend(LineCost * block.visited);
         }
         const bool isBetter = m_baseComparison.meanError * errors.count > MinImprovement * errors.allowed
                               && m_statistics[1].standardDeviation * errors.count > errors.allowed;
