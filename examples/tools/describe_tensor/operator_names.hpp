@@ -116,7 +116,7 @@ inline constexpr FrameworkNames SameFields[] = {
 };
 inline constexpr FrameworkNames SameEnumerators[] = {
     {"BILINEAR", "LINEAR"}, {"CIRCULAR", "WRAP"}, {"CRD", "COLUMN_ROW_DEPTH"}, {"DCR", "DEPTH_COLUMN_ROW"},
-    {"FALSE", "NONE"}, {"MEAN", "AVERAGE"}, {"NEAREST", "NEAREST_NEIGHBOR"}, {"PROD", "MULTIPLY"},
+    {"MEAN", "AVERAGE"}, {"NEAREST", "NEAREST_NEIGHBOR"}, {"PROD", "MULTIPLY"},
     {"REFLECT", "REFLECTION"}, {"REPLICATE", "EDGE"},
 };
 inline constexpr FrameworkNames RelatedFields[] = {
