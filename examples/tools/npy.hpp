@@ -75,6 +75,13 @@ inline std::string TextAfter(const std::string& dictionary, const std::string& k
     return "";
 }
 
+// Whether a value of a Python dictionary ends before this character.
+inline bool EndsValue(const std::string& text, std::size_t at)
+{
+    const std::string rest = Trimmed(text.substr(at));
+    return rest.compare(0, 1, ",") == 0 || rest.compare(0, 1, "}") == 0;
+}
+
 // Sets the data type and the order of bytes from a text such as "'<f4', ...". Returns the problem.
 inline std::string ReadType(const std::string& text, Header& header)
 {
@@ -96,18 +103,22 @@ inline std::string ReadType(const std::string& text, Header& header)
 }
 
 // Sets the layout from a text such as "(2, 3), ...". Returns the problem. Shapes of more than 8 axes lose those of size
-// 1, and axes that can be merged become one.
+// 1, and if more than 8 are left, axes that can be merged become one.
 inline std::string ReadShape(const std::string& text, bool isFortran, std::uint64_t present, Header& header)
 {
+    constexpr std::size_t MaxRank = 8;
     const std::size_t end = text.find(')');
-    if (text.compare(0, 1, "(") != 0 || end == std::string::npos) { return "its header has no shape"; }
+    const bool isTuple = text.compare(0, 1, "(") == 0 && end != std::string::npos && EndsValue(text, end + 1);
+    if (!isTuple) { return "its header has no shape"; }
+    std::vector<std::string> items = Split(text.substr(1, end - 1), ',');
+    if (Trimmed(items.back()).empty()) { items.pop_back(); } // after the last comma, or of ()
     std::vector<std::uint64_t> sizes;
-    for (const std::string& item : Items(text.substr(0, end + 1)))
+    for (const std::string& item : items)
     {
-        const Number number = Parse(item, Limit32);
+        const Number number = Parse(Trimmed(item), Limit32);
         if (!number.problem.empty()) { return "its shape: " + number.problem; }
         if (number.value == 0) { return "is empty: a size in its shape is 0"; }
-        sizes.push_back(number.value);
+        if (number.value != 1 || items.size() <= MaxRank) { sizes.push_back(number.value); }
     }
     if (sizes.empty()) { sizes.push_back(1); } // one number, which NumPy gives the shape ()
     const std::uint64_t elementBytes = dml::ElementSizeInBits(header.type) / 8;
@@ -126,7 +137,6 @@ inline std::string ReadShape(const std::string& text, bool isFortran, std::uint6
     {
         return needed + ", and only " + std::to_string(present) + " follow its header";
     }
-    constexpr std::size_t MaxRank = 8;
     header.layout = sizes.size() > MaxRank
                         ? dml::TensorLayout::OfAnyRank(sizes.data(), strides.data(), sizes.size())
                         : dml::TensorLayout::Strided({sizes.data(), sizes.size()}, {strides.data(), sizes.size()});
@@ -157,12 +167,13 @@ inline Header Read(const std::vector<unsigned char>& file)
         return header;
     }
     header.bytes = begin + static_cast<std::size_t>(length);
-    const std::string text(file.begin() + static_cast<std::ptrdiff_t>(begin),
-                           file.begin() + static_cast<std::ptrdiff_t>(header.bytes));
+    std::string text(file.begin() + static_cast<std::ptrdiff_t>(begin),
+                     file.begin() + static_cast<std::ptrdiff_t>(header.bytes));
+    for (char& c : text) { c = static_cast<unsigned char>(c) < 0x80 ? c : '\x7F'; } // which Printable replaces
     const std::string order = TextAfter(text, "fortran_order");
-    const bool isFortran = order.compare(0, 4, "True") == 0;
+    const bool isFortran = order.compare(0, 4, "True") == 0 && EndsValue(order, 4);
     header.problem = ReadType(TextAfter(text, "descr"), header);
-    const bool hasOrder = isFortran || order.compare(0, 5, "False") == 0;
+    const bool hasOrder = isFortran || (order.compare(0, 5, "False") == 0 && EndsValue(order, 5));
     if (!header.problem.empty()) { return header; }
     header.problem = hasOrder ? ReadShape(TextAfter(text, "shape"), isFortran, file.size() - header.bytes, header)
                               : "its header has no fortran_order of True or False";

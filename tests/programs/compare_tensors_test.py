@@ -201,19 +201,30 @@ class NumPy(Files):
                     data = [sum(i * stride for i, stride in zip(reversed(place), strides)) for place in places]
                 written = "|" if descr in ("u1", "i1", "b1", "?") else order
                 file = npy(written + descr, shape, packed(data, letter, order), fortran, version)
-                merged = shape if len(shape) <= 8 else (2, 60) if fortran else (120,)
-                sizes = ",".join(map(str, merged))
+                sizes = ",".join(map(str, shape if len(shape) <= 8 else [size for size in shape if size > 1]))
                 with self.subTest(descr=descr, shape=shape, order=order, fortran=fortran, version=version):
                     self.compare(file, 0, "", f"plain.bin {name} {sizes}")
                 if descr not in ("f4", "i2"):
                     break # the others differ only in the type
+
+    def test_more_than_eight_axes(self):
+        for shape, fortran, sizes in (((1,) * 9, False, "1"), ((1,) * 7 + (6, 60), False, "6,1,60"),
+                                      ((2, 3, 1, 6, 10, 1, 1, 1, 1), False, "2,3,6,10"),
+                                      ((2, 3, 1, 6, 1, 2, 1, 5, 1), False, "2,3,6,2,5"),
+                                      ((2, 2, 2, 1, 3, 3, 1, 5), False, "2,2,2,3,3,5"),
+                                      ((2, 2, 2, 2, 2, 2, 2, 2, 2), False, "512")):
+            count = math.prod(shape)
+            self.write("plain.bin", packed(range(count)))
+            with self.subTest(shape=shape):
+                self.compare(npy("<f4", shape, packed(range(count)), fortran), 0, "", f"plain.bin FLOAT32 {sizes}")
 
     def test_spellings(self):
         data = packed([5])
         self.write("five.bin", data)
         for header in ("{'descr': '<f4', 'fortran_order': False, 'shape': (), }",
                        '{"shape":(1,),"fortran_order":True,"descr":"<f4"}',
-                       "{'shape': (1L, 1L), 'descr': '<f4', 'fortran_order': False}"):
+                       "{'shape': (1L, 1L), 'descr': '<f4', 'fortran_order': False}",
+                       "{'shape': ( 1 , ) , 'descr': '<f4', 'fortran_order': False }"):
             file = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data
             self.assertIn("all 1 elements agree", self.compare(file, 0, "", "five.bin FLOAT32 1"))
 
@@ -236,6 +247,14 @@ class NumPy(Files):
                 (file[:6] + b"\4" + file[7:], "is not a .npy file of version 1.0"),
                 (npy("<c8", SIZES, bytes(2880)), "its type is <c8"),
                 (file.replace(b"<f4", b"<\x07\n"), r"its type is <\?\?,"),
+                (file.replace(b"<f4", b"\x80\xff\x9b"), r"its type is \?\?\?,"),
+                (file.replace(b"<f4", b"|\xff "), r"its type is \|\? ,"),
+                (file.replace(b", 10)", b",1\xfc)"), r"'1\?' is not a number"),
+                (file.replace(b"(2, 3, 6, 10)", b"(2 3 6 10)   "), "'2 3 6 10' is not a number"),
+                (file.replace(b"(2, 3, 6, 10)", b"(2, 3)(6, 10)"), "has no shape"),
+                (file.replace(b"(2, 3, 6, 10)", b"(2, 3, , 6)  "), "'' is not a number"),
+                (file.replace(b"False,", b"Falsely"), "has no fortran_order"),
+                (file.replace(b"False,", b"Truely,"), "has no fortran_order"),
                 (npy("<V2", SIZES, bytes(720)), "bfloat16"),
                 (npy([("x", "<f4")], (360,), self.elements), "is a structured array"),
                 (npy("<f4", (0, 3), b""), "is empty"),
@@ -256,7 +275,8 @@ class NumPy(Files):
         for _ in range(40):
             mutated = bytearray(file[:source.choice((len(file), source.randrange(128)))])
             for _ in range(source.randrange(1, 4)):
-                mutated[source.randrange(min(len(mutated), 90)) if mutated else 0:][:1] = bytes([source.randrange(256)])
+                at = source.randrange(min(len(mutated), 90) + 1)
+                mutated[at:at + 1] = bytes([source.randrange(256)])
             self.write("actual", mutated)
             code, text = run("compare_tensors", f"--expected expected.bin {GIVEN} --actual actual")
             self.assertIn(code, (0, 1, 2), text)
