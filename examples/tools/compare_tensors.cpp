@@ -87,7 +87,7 @@ struct Side
     dml::TensorLayout layout;
     Bytes bytes;
     bool isNpy = false;
-    std::uint64_t start = 0; // --start
+    std::uint64_t start = 0; // where `bytes` begins in the file: --start, after the header of a .npy file
 
     dml::Source Get() const { return dml::SourceOf(dataType, bytes, layout); }
 };
@@ -138,6 +138,12 @@ std::uint64_t ParseCount(const Argument& argument, std::uint64_t limit)
     return number.value;
 }
 
+void Skip(Side& side, std::uint64_t bytes)
+{
+    side.start += bytes;
+    side.bytes.erase(side.bytes.begin(), side.bytes.begin() + static_cast<std::ptrdiff_t>(bytes));
+}
+
 // Takes the type and the layout from the header of a .npy file, and leaves only its elements, in the machine's order.
 void ReadNpy(Side& side)
 {
@@ -146,7 +152,7 @@ void ReadNpy(Side& side)
     side.isNpy = true;
     side.dataType = header.type;
     side.layout = header.layout;
-    side.bytes.erase(side.bytes.begin(), side.bytes.begin() + static_cast<std::ptrdiff_t>(header.bytes));
+    Skip(side, header.bytes);
     if (header.isSwapped) { npy::SwapBytes(side.bytes, dml::ElementSizeInBits(header.type) / 8); }
 }
 
@@ -206,12 +212,7 @@ void ParseView(const Argument& option, Side* side)
     {
         side->layout = Checked(option.value, dml::TensorLayout::Strided(sizes, ParseDimensions(option.value)));
     }
-    else
-    {
-        const std::uint64_t bytes = ParseCount(option, side->bytes.size());
-        side->start += bytes;
-        side->bytes.erase(side->bytes.begin(), side->bytes.begin() + static_cast<std::ptrdiff_t>(bytes));
-    }
+    else { Skip(*side, ParseCount(option, side->bytes.size())); }
 }
 
 // Rejects options that contradict each other.
@@ -468,7 +469,8 @@ std::string Drawing(const Map& map)
 std::string TensorWords(const Side& side, DataType type, const dml::TensorLayout& layout, std::uint64_t start)
 {
     const dml::Dimensions& sizes = layout.Sizes();
-    std::string words = side.file + " " + dml::ToString(type) + " " + parse_text::Join(sizes, ",");
+    const std::string quote = side.file.find(' ') == std::string::npos ? "" : "\"";
+    std::string words = quote + side.file + quote + " " + dml::ToString(type) + " " + parse_text::Join(sizes, ",");
     const bool isPacked = layout == dml::TensorLayout::Packed(sizes);
     const bool isChannelsLast = layout == dml::TensorLayout::Packed(sizes, dml::Layout::NHWC);
     const std::string strides = " --strides " + parse_text::Join(layout.Strides(), ",");
@@ -500,9 +502,12 @@ void PrintDifference(const CommandLine& commandLine, const Pair& pair)
     const dml::Similarity similarity = dml::MeasureSimilarity(pair.expected, pair.actual);
     if (similarity.compared != 0) { std::printf("%s\n", dml::Explain(similarity).c_str()); }
     const dml::Relation relation = dml::FindRelation(pair.expected, pair.actual, commandLine.tolerance);
-    std::printf("%s\n", dml::Explain(relation).c_str());
     const bool isExpected = relation.tensor == dml::Diagnosis::Expected;
-    const std::string options = OptionsFor(relation, isExpected ? commandLine.expected : commandLine.actual);
+    const Side& side = isExpected ? commandLine.expected : commandLine.actual;
+    const bool isInRest = relation.kind == dml::RelationKind::StartOffset && side.start != 0;
+    const std::string origin = isInRest ? "; byte 0 is byte " + std::to_string(side.start) + " of the file" : "";
+    Print(dml::Explain(relation).c_str() + origin + "\n");
+    const std::string options = OptionsFor(relation, side);
     if (!options.empty()) { std::printf("use %s %s\n", isExpected ? "--expected" : "--actual", options.c_str()); }
 }
 

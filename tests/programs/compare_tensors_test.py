@@ -7,6 +7,7 @@ import math
 import pathlib
 import random
 import re
+import shlex
 import shutil
 import struct
 import subprocess
@@ -41,7 +42,7 @@ def positions(order=(0, 1, 2, 3)):
 
 def run(program, arguments):
     """Returns the exit code, and the text of standard output and standard error."""
-    done = subprocess.run([*EMULATOR, str(PROGRAMS / (program + SUFFIX)), *arguments.split()], cwd=FOLDER,
+    done = subprocess.run([*EMULATOR, str(PROGRAMS / (program + SUFFIX)), *shlex.split(arguments)], cwd=FOLDER,
                           capture_output=True, check=False, timeout=600)
     return done.returncode, (done.stdout + done.stderr).decode("utf-8", "replace").replace("\r\n", "\n")
 
@@ -129,10 +130,16 @@ class Relations(Files):
         self.finds(packed([255 * self.values[b, 2 - c, y, x] for b, c, y, x in positions((0, 2, 3, 1))]), "(NHWC)",
                    "axis 1 is reversed", "actual = 255 * expected")
 
+    def test_names_with_blanks(self):
+        self.write("a name", bytes(range(120)) + self.elements)
+        _, text = run("compare_tensors", f"--expected expected.bin {GIVEN} --actual 'a name' {GIVEN}")
+        self.assertIn('use --actual "a name" FLOAT32 2,3,6,10 --start 120', text)
+
     def test_options_that_were_given_stay(self):
         pixels = self.moved(lambda *place: place, (0, 2, 3, 1))
         self.finds(bytes(range(120)) + pixels, "--layout NHWC --start 120", given=GIVEN + " --layout NHWC")
-        self.finds(bytes(range(120)) + pixels, "--layout NHWC --start 120", given=GIVEN + " --layout NHWC --start 20")
+        self.finds(bytes(range(120)) + pixels, "starts at byte 100 (a header?); byte 0 is byte 20 of the file",
+                   "--layout NHWC --start 120", given=GIVEN + " --layout NHWC --start 20")
         self.finds(bytes(range(120)) + pixels, "--layout NHWC --start 120", given=GIVEN + " --start 120")
         halves = struct.pack("<360e", *struct.unpack("<360f", pixels)) + bytes(720)
         self.finds(halves, "use --actual actual FLOAT16 2,3,6,10 --layout NHWC", # the same layout
@@ -217,6 +224,10 @@ class NumPy(Files):
             self.write("plain.bin", packed(range(count)))
             with self.subTest(shape=shape):
                 self.compare(npy("<f4", shape, packed(range(count)), fortran), 0, "", f"plain.bin FLOAT32 {sizes}")
+
+    def test_starts_after_the_header(self):
+        text = self.compare(npy("<f4", SIZES, bytes(range(64)) + self.elements), 1, "")
+        self.assertIn("starts at byte 64 (a header?); byte 0 is byte 128 of the file", text)
 
     def test_spellings(self):
         data = packed([5])
