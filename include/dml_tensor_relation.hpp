@@ -716,8 +716,8 @@ private:
     }
 
     // Adds a block of floats, or of doubles that were multiplied by 2^exponents[0] (the expected ones) and
-    // 2^exponents[1]. It has `count` pairs, and zeros after them. Returns false, and adds nothing, if an element is not
-    // finite, because then the sum of the squares is not finite, either.
+    // 2^exponents[1]. It has `count` pairs, and zeros after them. Returns false, and adds nothing, if one of the floats
+    // is not finite.
     template <class Value>
     bool AddBlock(const unsigned char* expected, const unsigned char* actual, std::size_t count,
                   const int (&exponents)[3]) noexcept
@@ -726,6 +726,20 @@ private:
         const auto e = [=](std::size_t i) { return static_cast<double>(LoadElement<Value>(expected, i)); };
         const auto a = [=](std::size_t i) { return static_cast<double>(LoadElement<Value>(actual, i)); };
         const auto error = [this, e, a](std::size_t i) { return AreFloats ? e(i) - a(i) : m_errors[i]; };
+        if constexpr (AreFloats)
+        {
+            // This loop reads both sides in the order of memory. Measured: if the next one read them first, a quarter
+            // apart, it would take 1.7 times as long for tensors that exceed the caches.
+            std::int32_t largest[2] = {}; // the bits of the largest magnitudes; SSE2 compares signed integers only
+            for (std::size_t i = 0; i < ValuesInBlock; ++i)
+            {
+                largest[0] = Larger(largest[0], LoadElement<std::int32_t>(expected, i) & 0x7FFFFFFF);
+                largest[1] = Larger(largest[1], LoadElement<std::int32_t>(actual, i) & 0x7FFFFFFF);
+            }
+            const std::int32_t infinity = BitsAs<std::int32_t>(std::numeric_limits<float>::infinity());
+            if (Larger(largest[0], largest[1]) >= infinity) { return false; }
+            m_largestExpected = Larger(m_largestExpected, BitsOf(static_cast<double>(BitsAs<float>(largest[0]))));
+        }
         // Measured: four calls of SumOfBlock take half as much time again.
         constexpr std::size_t Quarter = QuarterOfBlock;
         double squares[2][Quarter], products[Quarter], errors[Quarter];
@@ -740,17 +754,9 @@ private:
             products[i] = (e0 * a0 + e1 * a1) + (e2 * a2 + e3 * a3);
             errors[i] = (d0 * d0 + d1 * d1) + (d2 * d2 + d3 * d3);
         }
-        const double sums[] = {SumOf(squares[0]), SumOf(squares[1])};
-        if (!IsFinite(sums[0]) || !IsFinite(sums[1])) { return false; }
-        if constexpr (AreFloats)
-        {
-            const double largest =
-                LargestOfBlock([=](std::size_t i) { return std::fabs(LoadElement<Value>(expected, i)); });
-            m_largestExpected = Larger(m_largestExpected, BitsOf(largest));
-        }
         m_count += count;
-        m_expected.Add(sums[0], 2 * exponents[0]);
-        m_actual.Add(sums[1], 2 * exponents[1]);
+        m_expected.Add(SumOf(squares[0]), 2 * exponents[0]);
+        m_actual.Add(SumOf(squares[1]), 2 * exponents[1]);
         m_products.Add(SumOf(products), exponents[0] + exponents[1]);
         m_squaredErrors.Add(SumOf(errors), 2 * exponents[2]);
         return true;
