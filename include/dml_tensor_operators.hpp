@@ -4867,7 +4867,8 @@ private:
     // Changes the rank of a shape. Its axes go to the axes whose bits are set in `places`, and the other axes get size
     // 1. Except for Place, axes of size 1 are left out before. Returns false if the number of axes is not the number of
     // set bits. For MoveOnes and PlaceAll, a vector may be divided into the input's sizes on these axes, as the channels
-    // of a group normalization are divided into groups.
+    // of a group normalization are divided into groups. It is not divided if the input has an axis of its size: {64}
+    // belongs to axis 1 of {1, 64, 8, 8}, and not to the 8 x 8 positions.
     DTU_COLD bool PlaceAxes(FixCandidate& made, std::uint32_t rank, std::uint32_t places) const noexcept
     {
         TensorShape from = made.rank == Rank::Place ? made.shape : WithoutOnes(made.tensor);
@@ -4885,8 +4886,8 @@ private:
             const bool isUsed = (places >> i & 1) != 0;
             if (isDivided)
             {
-                const std::uint32_t size = isUsed ? m_desc.TensorOf(field::Input).Size(i) : 1;
-                if (isUsed && size == 1) { return false; }
+                const std::uint32_t given = m_desc.TensorOf(field::Input).Size(i), size = isUsed ? given : 1;
+                if (given == from.sizes[0] || (isUsed && given == 1)) { return false; }
                 shape.Add(size, 0);
                 divided *= size;
                 continue;
