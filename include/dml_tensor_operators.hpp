@@ -262,7 +262,9 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
           "{field}.DataType is {actual:type}; it must be {required:type}, as InputTensor's is") \
     ENTRY(FusedActivation, Rejection, C::OwnTensors, \
           "{field} is {activation} with tensors of its own; its InputTensor and OutputTensor must be null") \
-    ALSO(FusedActivation, C::None, "{field} is {activation}, which this operator does not fuse in this form") \
+    ALSO(FusedActivation, C::None, \
+         "{field} is {activation}, which this operator does not fuse in this form; set {field} to null and create the " \
+         "activation as an operator of its own") \
     ENTRY(ScaleBias, Rejection, C::None, \
           "{field} is given for elements of 64 bits; it must be null, or have a Scale of 1 and a Bias of 0") \
     ENTRY(WindowValueLimit, Rejection, C::None, "{field} is {actual}; it must be at most {required}") \

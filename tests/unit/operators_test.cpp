@@ -93,7 +93,8 @@ const SentenceCase SentenceCases[] = {
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 1 42",
      "FusedActivation is ACTIVATION_PARAMETERIZED_RELU without a SlopeTensor; DirectML crashes [Terminates]"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 1 48",
-     "FusedActivation is ACTIVATION_SOFTMAX, which this operator does not fuse in this form [FusedActivation]"},
+     "FusedActivation is ACTIVATION_SOFTMAX, which this operator does not fuse in this form; set FusedActivation to "
+     "null and create the activation as an operator of its own [FusedActivation]"},
     {"REDUCE", "12 1[2x3] 1[2x1] 1 (1)", "Function is 12; it must be 0 (ARGMAX) to 11 (SUM_SQUARE) [ReduceFunction]"},
     {"VALUE_SCALE_2D", "5[1x3x4x4] 5[1x3x4x4] 1 3 (0x0x0)",
      "InputTensor.DataType is UINT8; it must be FLOAT32 or FLOAT16 [NotFloat]"},
