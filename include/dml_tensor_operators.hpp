@@ -6050,14 +6050,21 @@ struct OperatorSentence : MessageWriter
         }
     }
 
-    // Appends that the zero point may have the wrong data type, and not the output, which must have the same type.
+    // Appends how the output can have its data type: if it must be that of the zero point, the zero point may have the
+    // wrong type; otherwise another operator converts.
     void AppendOtherType() noexcept
     {
         if (diagnosis.error != OperatorError::TypesDiffer || diagnosis.otherField >= fields.count) { return; }
-        if (!fields.names[diagnosis.otherField].EndsWith("ZeroPoint")) { return; }
-        Append("; or convert ");
-        AppendName(diagnosis.otherField);
-        Append(" to ", ToString(static_cast<DML_TENSOR_DATA_TYPE>(diagnosis.actual)), ": CAST, or ConvertTensor");
+        const char* const type = ToString(static_cast<DML_TENSOR_DATA_TYPE>(diagnosis.actual));
+        if (fields.names[diagnosis.otherField].EndsWith("ZeroPoint"))
+        {
+            Append("; or convert ");
+            AppendName(diagnosis.otherField);
+            return Append(" to ", type, ": CAST, or ConvertTensor");
+        }
+        if (!Field().IsOutput()) { return; }
+        const bool isCopy = diagnosis.type == DML_OPERATOR_ELEMENT_WISE_IDENTITY;
+        Append("; to get ", type, isCopy ? ", use CAST instead" : ", use CAST after this operator");
     }
 
     // The fix assumes that the input's data has the smaller size. Appends which tensor is wrong if it has not. Appends

@@ -690,6 +690,13 @@ const CorrectionCase CorrectionCases[] = {
     {"ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:2,3:total=8 FLOAT32:2,3",
      "BTensor.TotalTensorSizeInBytes is 8; it must be at least 24",
      "If that is what the data is, DirectML accepts it with: BTensor=FLOAT32:2,3:total=24"},
+    // CAST gives an output another data type.
+    {"ELEMENT_WISE_IDENTITY FLOAT32:2,3 FLOAT16:2,3",
+     "OutputTensor.DataType is FLOAT16; it must be FLOAT32, as InputTensor's is; to get FLOAT16, use CAST instead",
+     "DirectML accepts it with: OutputTensor=FLOAT32:2,3"},
+    {"ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:2,3 INT32:2,3",
+     "OutputTensor.DataType is INT32; it must be FLOAT32, as ATensor's is; to get INT32, use CAST after this operator",
+     "DirectML accepts it with: OutputTensor=FLOAT32:2,3"},
     {"ELEMENT_WISE_QUANTIZE_LINEAR FLOAT32:1,64,8,8 FLOAT32:1,64,8,8:0,0,0,0 UINT8:1,64,8,8:0,0,0,0 INT8:1,64,8,8",
      "OutputTensor.DataType is INT8; it must be UINT8, as ZeroPointTensor's is; or convert ZeroPointTensor to INT8: CAST, or ConvertTensor",
      "If that is what the data is, DirectML accepts it with: OutputTensor=UINT8:1,64,8,8"},
