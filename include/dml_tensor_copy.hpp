@@ -1831,6 +1831,7 @@ struct Buffer
     Cause CauseOfTooSmall() const noexcept
     {
         const std::uint32_t elementSize = ElementSizeInBits(type) / 8;
+        if (first != 0 && bytes == end - first) { return Cause::StartsLater; }
         if (elementSize == 1 && bytes == (end + 1) / 2) { return Cause::HalfBytes; }
         if (elementSize <= 1) { return Cause::None; }
         for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)

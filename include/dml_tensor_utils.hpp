@@ -624,6 +624,9 @@ constexpr bool EndWith(Cause always, const ErrorSentence<Error, Cause> (&sentenc
     ALSO(ValueRange, Names<A::Rounding>, \
          "{argument} is {actual}; for a pooling it must be 0 (Down) or {required} (Up)") \
     ALSO(ValueRange, Because<C::NoMaximum>, "{tensor.}{argument} is {actual:signed}; it must be at least 0") \
+    ALSO(ValueRange, (All<Names<A::Strides>, IsNegative>), \
+         "{tensor.}{argument} is {actual:signed}; it must be 0 to {required}; to reverse an axis, copy its positions " \
+         "one by one") \
     ALSO(ValueRange, Otherwise, "{tensor.}{argument} is {actual:signed}; it must be 0 to {required}") \
     ENTRY(NullPointer, Misuse, HasTensor, "the pointer is null; point it to a buffer of {required} bytes") \
     ALSO(NullPointer, Names<A::Inputs>, "inputs is null or empty; it must have at least one tensor") \
@@ -888,8 +891,9 @@ enum class TensorCause : std::uint16_t
     StridesInBytes,   ///< SourceTooSmall, DestinationTooSmall: with strides in bytes, the buffer would be large enough.
                       ///< TotalSizeTooSmall: there are strides, which may be in bytes
     HalfBytes,        ///< SourceTooSmall, DestinationTooSmall: the buffer has the bytes that elements of 4 bits need
-    TotalFits,        ///< BindingOutside: a binding of the tensor's TotalTensorSizeInBytes would end within the buffer
-    FitsFromAxis,     ///< BroadcastSizes: the layout fits other axes; this value plus the first of them, 0 to 7
+    StartsLater,  ///< SourceTooSmall, DestinationTooSmall: the buffer has the bytes from the layout's first element on
+    TotalFits,    ///< BindingOutside: a binding of the tensor's TotalTensorSizeInBytes would end within the buffer
+    FitsFromAxis, ///< BroadcastSizes: the layout fits other axes; this value plus the first of them, 0 to 7
     AxisOfRank = FitsFromAxis + 8, ///< ValueRange: an axis of a tensor; this value plus the tensor's rank, 1 to 8
     ChannelsOnAxis =
         AxisOfRank + 9, ///< SizesDiffer: one other axis has as many positions as there are channels, scales
@@ -1338,6 +1342,9 @@ struct TensorSentence : MessageWriter
             return Append(". If the strides are in bytes, divide them by the bytes of an element: strides count "
                           "elements, not bytes");
         case Cause::TotalFits: return Append(". It fits if SizeInBytes is only the tensor's TotalTensorSizeInBytes");
+        case Cause::StartsLater:
+            return Append(". The layout does not start at element 0: if the pointer is that of its first element, pass "
+                          "the start of the whole buffer and its size instead");
         case Cause::HalfBytes: return Append(". If its elements have 4 bits, give the type UINT4 or INT4");
         default: return;
         }

@@ -131,8 +131,10 @@ TEST(CarriedErrors, OfOtherKindsKeepTheNameToo)
     // A list that is no layout's has the name of the argument.
     const auto sentence = [](const L& layout) { return SentenceOf(layout.Reason()); };
     const Dimensions list = {2, -1};
-    EXPECT_EQ(sentence(L::Strided({2, 3}, list)), "Strides[1] is -1; it must be 0 to 4294967295");
-    EXPECT_EQ(sentence(L::Strided({2, 3}, BroadcastSizes(list, {3}))), "Strides[1] is -1; it must be 0 to 4294967295");
+    EXPECT_EQ(sentence(L::Strided({2, 3}, list)),
+              "Strides[1] is -1; it must be 0 to 4294967295; to reverse an axis, copy its positions one by one");
+    EXPECT_EQ(sentence(L::Strided({2, 3}, BroadcastSizes(list, {3}))),
+              "Strides[1] is -1; it must be 0 to 4294967295; to reverse an axis, copy its positions one by one");
     EXPECT_EQ(sentence(Image.Transposed({0, 1, 2, 3, 4, 5, 6, 7, 8})), "the length of axes is 9; it must be at most 8");
     EXPECT_EQ(sentence(L::Packed({2, 3}, AxisOrder("ABCDEFGHI", "ABCDEFGHI"))),
               "the length of axisOrder is 9; it must be at most 8");

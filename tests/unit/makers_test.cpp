@@ -485,6 +485,11 @@ TEST(Makers, SentencesSayWhatMayBeMeant)
               "the source buffer has 136 bytes; its layout needs 206" + strides);
     EXPECT_EQ(SentenceOf(CopyTensor(DestinationOf(Float16, bytes.data(), 136, blocks), SourceOf(Float16, bytes, four))),
               "the destination buffer has 136 bytes; its layout needs 206" + strides);
+    const TensorLayout second = TensorLayout::Packed({2, 3}).Sliced(0, 1, 1), three = TensorLayout::Packed({1, 3});
+    EXPECT_EQ(sentence(Float16, three, second, 6),
+              "the source buffer has 6 bytes; its layout needs 12. The layout does not start at element 0: if the "
+              "pointer is that of its first element, pass the start of the whole buffer and its size instead");
+    EXPECT_EQ(sentence(Float16, three, second, 7), "the source buffer has 7 bytes; its layout needs 12");
     const TensorLayout line = TensorLayout::Packed({31});
     EXPECT_EQ(sentence(UInt8, line, line, 16),
               "the source buffer has 16 bytes; its layout needs 31. If its elements have 4 "
