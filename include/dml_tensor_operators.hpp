@@ -5847,7 +5847,11 @@ struct OperatorSentence : MessageWriter
     {
         const RowWord& name = fields.names[fix.field % OperatorFields::MaxCount];
         const bool isOfDirection = name == field::Direction && fields.Find(field::Filter) != None32;
-        Append(!isOfDirection   ? "; with "
+        const OperatorError error = diagnosis.error;
+        const bool isPart = error == OperatorError::JoinOtherSizes || error == OperatorError::SplitOtherSizes;
+        const bool isOfAxis = isPart && &fix == &diagnosis.fix; // not Axis after another change
+        Append(isOfAxis         ? "; only the sizes on Axis may differ, and with "
+               : !isOfDirection ? "; with "
                : fix.value == 0 ? "; if no transposed convolution is meant, with "
                                 : "; if a transposed convolution is meant, with ");
         AppendFieldValue(fix);

@@ -519,7 +519,7 @@ const CorrectionCase CorrectionCases[] = {
      "ScaleTensor.Sizes[1] is 32; it must be 1, as InputTensor's is; if its 32 values belong to axis 2 and not to the channels, use the sizes {1, 1, 32, 1}; the same for BiasTensor and every other tensor of these sizes",
      "If that is what the data is, DirectML accepts it with: ScaleTensor=FLOAT32:1,1,32,1 BiasTensor=FLOAT32:1,1,32,1"},
     {"JOIN FLOAT32:2,3+FLOAT32:2,3 FLOAT32:4,3 Axis=1",
-     "InputTensors[0].Sizes[0] is 2; it must be 4, as OutputTensor's is; with Axis 0 it would fit",
+     "InputTensors[0].Sizes[0] is 2; it must be 4, as OutputTensor's is; only the sizes on Axis may differ, and with Axis 0 it would fit",
      "DirectML accepts it with: Axis=0"},
     {"REDUCE AVERAGE FLOAT32:1,64,7,7 FLOAT32:1,64,1,1 Axes=1",
      "OutputTensor.Sizes[1] is 64; it must be 1 on a reduced axis; with Axes {2, 3} it would fit",
