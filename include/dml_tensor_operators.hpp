@@ -133,10 +133,10 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ALSO(Condition, C::None, "{size} is {actual}; it must be {required}") \
     ENTRY(Bound, Rejection, C::None, "{size} is {actual}; it must be {bound}") \
     ENTRY(ComputedSizes, Rejection, C::Attention, \
-          "{size} is {actual}; the head counts and the sizes of the other tensors require {required}") \
+          "{size} is {actual}; the head counts and the sizes of the other tensors together give {required}") \
     ALSO(ComputedSizes, C::UnevenHeads, \
-         "{size} is {actual}; the head counts and the sizes of the other tensors require {required}, because the " \
-         "number of heads does not divide the last size of QueryTensor") \
+         "{size} is {actual}; the head counts and the sizes of the other tensors together give {required}, because " \
+         "the number of heads does not divide the last size of QueryTensor") \
     ALSO(ComputedSizes, C::OfHeads, \
          "{size} is {actual}; it must divide {required}, the last size of QueryTensor. The sizes of an attention are " \
          "batch, sequence, and heads * head size{headsFirst}") \
@@ -147,7 +147,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
          "{size} is {actual}; it must be {required}: the bias of the input weights, and after it that of the " \
          "recurrence") \
     ALSO(ComputedSizes, C::Recurrent, \
-         "{size} is {actual}; InputTensor, RecurrenceTensor and Direction require {required}") \
+         "{size} is {actual}; InputTensor, RecurrenceTensor and Direction together give {required}") \
     ALSO(ComputedSizes, C::RandomState, \
          "{size} is {actual}; it must be {required}: the last size of a state is 6, and all others are 1") \
     ALSO(ComputedSizes, C::None, "{size} is {actual}; it must be {required}{other}") \
@@ -445,6 +445,10 @@ __attribute__((cold)) constexpr Diagnosis ValidateGather(const GatherTensors& te
 inline constexpr const char* OperatorErrorNames[] = {DTU_OPERATOR_ERRORS(DTU_ERROR_NAME, DTU_ERROR_NOTHING)};
 inline constexpr ErrorKind OperatorErrorKinds[] = {DTU_OPERATOR_ERRORS(DTU_ERROR_KIND, DTU_ERROR_NOTHING)};
 inline constexpr std::uint32_t OperatorErrorCount = sizeof(OperatorErrorKinds) / sizeof(OperatorErrorKinds[0]);
+// The names as one text, which takes less memory than the table, so that ValidateOperator does not contain the table.
+#define DTU_LISTED(name, kind, cause, sentence) #name " "
+inline constexpr char OperatorErrorList[] = DTU_OPERATOR_ERRORS(DTU_LISTED, DTU_ERROR_NOTHING);
+#undef DTU_LISTED
 } // namespace detail
 
 /// Returns the enumerator's name, such as "InputChannels". Returns "?" for a value that does not exist.
@@ -670,7 +674,8 @@ struct GivenArray
 constexpr OperatorError ErrorOf(const RowWord& name) noexcept
 {
     std::uint32_t i = 0;
-    while (i < OperatorErrorCount && !(name == OperatorErrorNames[i])) { ++i; }
+    RowCursor cursor = {OperatorErrorList};
+    for (; !cursor.IsAtEnd() && !(cursor.Word() == name); ++i) { cursor.Skip(' '); }
     return static_cast<OperatorError>(i);
 }
 
@@ -4433,14 +4438,14 @@ private:
     {
         return m_desc.TensorOf(operator_rules::IsBackward(m_desc) ? field::Output : field::Input);
     }
-    // Builds the GroupCount that follows from the channels: channels / FilterTensor.Sizes[1]. Builds it if the filter
-    // is depthwise, {C, 1, H, W}, or if GroupCount does not divide the channels.
+    // Builds the GroupCount that follows from the channels: channels / FilterTensor.Sizes[1]. It is 1 only if the given
+    // one does not divide the channels; see DenseFilter.
     DTU_COLD bool BuildGroups(FixCandidate& made) const noexcept
     {
         if (m_diagnosis.error != E::InputChannels) { return false; } // only convolutions have this error
         const std::uint32_t channels = GroupedImages().Size(1), each = m_desc.TensorOf(field::Filter).Size(1);
         const std::uint32_t field = m_desc.Find(field::GroupCount);
-        if (each == 0 || (each != 1 && channels % m_desc.Number(field) == 0)) { return false; }
+        if (each == 0 || (each == channels && channels % m_desc.Number(field) == 0)) { return false; }
         made.AddNumber(field, channels / each);
         return true;
     }
@@ -4607,35 +4612,48 @@ private:
         if (mistake == ReversedStrides) { made.AddList(m_desc.Find(field::InputWindowSizes), counts, count); }
         return isAdded;
     }
-    // Builds StartPadding and EndPadding without a mistake. NoPadding: each axis of the window gets its usual padding,
-    // divided between both sides. The other mistakes: each axis gets the two paddings that are its own, and an axis
-    // without paddings gets 0. Returns false if the lists cannot have the mistake.
+    // Returns the usual padding of an axis: of the windows, or of the output of a PADDING.
+    DTU_COLD std::uint32_t UsualPadding(std::uint32_t axis) const noexcept
+    {
+        if (!HasWindows())
+        {
+            return m_desc.TensorOf(field::Output).Size(axis) - m_desc.TensorOf(field::Input).Size(axis);
+        }
+        const operator_rules::SlidingWindows windows(m_desc);
+        return static_cast<std::uint32_t>(operator_rules::WindowAxis(windows, axis).UsualPadding(windows.isBackward));
+    }
+    // Builds StartPadding and EndPadding without a mistake. NoPadding: each axis gets its usual padding, or that which
+    // gives the output of a PADDING its size. It is divided between both sides, but if a PADDING has some at one side,
+    // the rest is at the other side. The other mistakes: each axis gets the two paddings that are its own, and an axis
+    // without paddings gets 0. A list that stays as it is is left out. Returns false if the lists cannot have the
+    // mistake.
     DTU_COLD bool BuildPaddings(FixCandidate& made, std::uint32_t mistake) const noexcept
     {
         const GivenArray start = m_desc.ArrayOf(field::StartPadding), end = m_desc.ArrayOf(field::EndPadding);
         const std::uint32_t given = start.count;
-        const std::uint32_t count = m_desc.TensorOf(field::Input).Rank() - (HasWindows() ? 2 : 0);
+        const Tensor input = m_desc.TensorOf(field::Input);
+        const bool hasWindows = HasWindows();
+        const std::uint32_t count = input.Rank() - (hasWindows ? 2 : 0);
         const bool isUsual = mistake == NoPadding, isOfStart = mistake >= PaddingOfTorch && !isUsual;
         const bool isOfTwo = mistake <= PaddingWidthFirst; // the other axes keep their paddings
         const std::uint32_t axes = isOfStart ? given / 2 : given;
         bool isBuilt = start.values != nullptr && end.values != nullptr && count <= MaxRank && given <= MaxRank;
-        isBuilt = isBuilt && axes <= count && (isUsual ? IsOfOutput() && given == count : given >= 2);
+        isBuilt = isBuilt && axes <= count && (isUsual ? (IsOfOutput() || !hasWindows) && given == count : given >= 2);
         // Windows have other lists with the same count, which must not be read past their ends.
-        isBuilt = isBuilt && (given == count || !HasWindows() || (given > count && IsOfCount()));
+        isBuilt = isBuilt && (given == count || !hasWindows || (given > count && IsOfCount()));
         isBuilt = isBuilt && (!isOfStart || given % 2 == 0);
         std::uint32_t starts[MaxRank] = {}, ends[MaxRank] = {};
         for (std::uint32_t i = 0; isBuilt && i < count; ++i)
         {
             if (isUsual)
             {
-                const operator_rules::SlidingWindows windows(m_desc);
-                const auto padding =
-                    static_cast<std::uint32_t>(operator_rules::WindowAxis(windows, i).UsualPadding(windows.isBackward));
                 // If the given paddings are larger than the usual ones, the user chose them, and another list is wrong,
                 // such as Dilations.
-                isBuilt = padding >= start[i] + end[i];
-                starts[i] = padding / 2;
-                ends[i] = padding - padding / 2;
+                const std::uint32_t padding = UsualPadding(i), atStart = start[i], atEnd = end[i];
+                const bool isGiven = !hasWindows && atStart != 0 && atEnd != 0;
+                isBuilt = padding <= Max32 / 2 && (isGiven ? padding == atStart + atEnd : padding >= atStart + atEnd);
+                starts[i] = hasWindows || atStart == atEnd ? padding / 2 : atStart != 0 ? atStart : padding - atEnd;
+                ends[i] = padding - starts[i];
                 continue;
             }
             // The places of both paddings in one list, StartPadding followed by EndPadding.
@@ -4666,8 +4684,15 @@ private:
             starts[i] = place < given ? start[place] : end[place - given];
             ends[i] = other < given ? start[other] : end[other - given];
         }
-        made.AddList(start.field, starts, count);
-        return made.AddList(end.field, ends, count) && isBuilt;
+        if (!isBuilt) { return false; }
+        for (const bool isEnd : {false, true})
+        {
+            const GivenArray& list = isEnd ? end : start;
+            const std::uint32_t* const values = isEnd ? ends : starts;
+            const bool isKept = given == count && std::memcmp(values, list.values, count * sizeof(count)) == 0;
+            if (!isKept) { made.AddList(list.field, values, count); }
+        }
+        return made.count != 0;
     }
 
     // Builds the dilation with which the windows give the output its sizes, the same for all axes. Above 1, it
@@ -6045,7 +6070,14 @@ struct OperatorSentence : MessageWriter
         case OperatorFixKind::Squeeze: Append("; with fewer axes it fits: "); return AppendShape(fix);
         case OperatorFixKind::Permute: return AppendOtherOrder(fix);
         case OperatorFixKind::DataType: return AppendOtherType();
-        case OperatorFixKind::Convert: return Append("; convert the data too: CAST, or ConvertTensor");
+        case OperatorFixKind::Total: return Append("; if the total is right, the sizes or the strides are not");
+        case OperatorFixKind::Convert:
+        {
+            const bool isQuantized = fields.Find(field::FilterScale) != None32 && fix.field == fields.Find(field::Bias);
+            return Append(isQuantized ? "; quantize the data too: divide it by InputScaleTensor * FilterScaleTensor, "
+                                        "and round it"
+                                      : "; convert the data too: CAST, or ConvertTensor");
+        }
         case OperatorFixKind::Number:
         case OperatorFixKind::Transpose:
             if (!IsOfDiagnosis(fix) || !IsOfNumber()) { AppendNumber(fix); }

@@ -64,7 +64,8 @@ const SentenceCase SentenceCases[] = {
      "ATensor.DimensionCount is 1; it must be 2 to 4; put its 3 values on axis 1 and repeat them: use the sizes {2, "
      "3} and the strides {0, 1} [DimensionCount]"},
     {"JOIN", "2 {1[2x3]|1[2x4]/t3} 1[2x7] 1",
-     "InputTensors[1].TotalTensorSizeInBytes is 3; it must be at least 32 [TotalSizeTooSmall]"},
+     "InputTensors[1].TotalTensorSizeInBytes is 3; it must be at least 32; if the total is right, the sizes or "
+     "the strides are not [TotalSizeTooSmall]"},
     {"REDUCE", "7 1[2x3] 1[2x1] 1 (2)",
      "Axes[0] is 2; it must be below 2, the number of dimensions; with Axes {1} it would fit [AxisRange]"},
     {"JOIN", "2 {1[2x3]|1[2x4]} 1[2x8] 1", "OutputTensor.Sizes[1] is 8; it must be 7, the sum of the inputs [JoinSum]"},
@@ -228,7 +229,7 @@ const SentenceCase SentenceCases[] = {
     {"RNN", "1[1] 1[1] 1[1] - - - - - 0 - 0",
      "OutputSequenceTensor is null, and so is OutputSingleTensor; give at least one of them [NoOutputs]"},
     {"RNN", "1[1x2x1x2] 1[1x1x3x2] 1[1x1x3x3] - - - - 1[1x1x2x3] 1 {51} 0",
-     "OutputSingleTensor.Sizes[2] is 2; InputTensor, RecurrenceTensor and Direction require 1 [ComputedSizes]"},
+     "OutputSingleTensor.Sizes[2] is 2; InputTensor, RecurrenceTensor and Direction together give 1 [ComputedSizes]"},
     {"REDUCE", "10 1[2x3] 1[2] 1 (1)",
      "OutputTensor.DimensionCount is 1; it must be 2, as InputTensor's is; put its 2 values on axis 0: {2, 1} "
      "[RanksDiffer]"},
@@ -255,8 +256,8 @@ const SentenceCase SentenceCases[] = {
      "the size of a head of PastKeyTensor is 3; it must be 2, as the query's is: the last size / the number of heads; "
      "if its data has these sizes, use the sizes {1, 2, 3, 2} [HeadSizes]"},
     {"MULTIHEAD_ATTENTION", "- - - - - 1[1x2x2x3x2] - - - 1[1x2x3x2] 1[1x2x3x5] 1[1x2x4] - - 1 0 2 0",
-     "PastValueTensor.Sizes[3] is 5; the head counts and the sizes of the other tensors require 2; if its data has "
-     "these sizes, use the sizes {1, 2, 3, 2} [ComputedSizes]"},
+     "PastValueTensor.Sizes[3] is 5; the head counts and the sizes of the other tensors together give 2; if its data "
+     "has these sizes, use the sizes {1, 2, 3, 2} [ComputedSizes]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] - - - 1[1x2x2x2x3] - - - - - - 1[1x2x6] - - 1 0 2 0",
      "the size of a head of StackedKeyValueTensor is 3; it must be 2, as the query's is: the last size / the number of "
      "heads [HeadSizes]"},
