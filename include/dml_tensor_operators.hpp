@@ -5887,8 +5887,8 @@ struct OperatorSentence : MessageWriter
         }
         Append(" it would fit");
         Append(isOfDirection                     ? "; otherwise FilterTensor may be in another order, such as IOHW"
-               : name == field::Sizes            ? ", because it counts the output's elements and is no end"
-               : name == field::InputWindowSizes ? ", because it counts the input's elements and is no end"
+               : name == field::Sizes            ? "; these are counts of the output's elements, not ends"
+               : name == field::InputWindowSizes ? "; these are counts of the input's elements, not ends"
                : name == field::ScaleSize && fix.order[0] != fix.order[1] ? ", because its order is Width, Height"
                                                                           : "");
     }
