@@ -1169,13 +1169,16 @@ private:
     void RequireEvidence() noexcept
     {
         constexpr std::uint64_t MinElementsWithRounding = 8;
+        const std::uint64_t repeats = m_count / m_visited;
         std::uint64_t different = m_baseComparison.different, needed = 0;
         if (m_stage == Rounded)
         {
-            different = CompareAll(m_base, ToleranceOf(m_base), Max64).different;
+            // If an element has a bit, more than these are enough, and the others need not be counted.
+            const std::uint64_t limit = m_bits < 1 ? Max64 : static_cast<std::uint64_t>(EnoughBits) * repeats;
+            different = CompareAll(m_base, ToleranceOf(m_base), limit).different;
             needed = MinElementsWithRounding;
         }
-        different /= m_count / m_visited;
+        different /= repeats;
         m_isOver = different < needed || m_bits * static_cast<double>(different) < EnoughBits;
     }
 
