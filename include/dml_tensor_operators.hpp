@@ -5952,9 +5952,9 @@ struct OperatorSentence : MessageWriter
     {
         if (other.letters != nullptr)
         {
-            Append("; only if its data is in the order ");
+            Append("; if its data is in the order ");
             AppendLetters(other);
-            Append(", also the strides ", other.strides);
+            Append(", use the strides ", other.strides, " as well");
         }
         else if (other.kind == OperatorFixKind::Number)
         {
