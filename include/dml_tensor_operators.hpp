@@ -5867,15 +5867,17 @@ struct OperatorSentence : MessageWriter
         Append("; if they belong to axis ", other, ", the strides ", Dimensions(strides, fix.strides.size()));
     }
 
-    // Appends "; with Axis 0 it would fit", or both numbers if two must change (see IsOfTwoNumbers).
+    // Appends "; with Axis 0 it would fit", or both numbers if two must change (see IsOfTwoNumbers). Appends "; also use
+    // Axis 0" if another change comes first.
     void AppendNumber(const OperatorFix& fix) noexcept
     {
         const RowWord& name = fields.names[fix.field % OperatorFields::MaxCount];
         const bool isOfDirection = name == field::Direction && fields.Find(field::Filter) != None32;
         const OperatorError error = diagnosis.error;
         const bool isPart = error == OperatorError::JoinOtherSizes || error == OperatorError::SplitOtherSizes;
-        const bool isOfAxis = isPart && &fix == &diagnosis.fix; // not Axis after another change
-        Append(isOfAxis         ? "; only the sizes on Axis may differ, and with "
+        const bool isFurther = &fix != &diagnosis.fix && !isOfDirection;
+        Append(isFurther        ? "; also use "
+               : isPart         ? "; only the sizes on Axis may differ, and with "
                : !isOfDirection ? "; with "
                : fix.value == 0 ? "; if no transposed convolution is meant, with "
                                 : "; if a transposed convolution is meant, with ");
@@ -5885,7 +5887,7 @@ struct OperatorSentence : MessageWriter
             Append(" and ");
             AppendFieldValue(diagnosis.also);
         }
-        Append(" it would fit");
+        Append(isFurther ? "" : " it would fit");
         Append(isOfDirection                     ? "; otherwise FilterTensor may be in another order, such as IOHW"
                : name == field::Sizes            ? "; these are counts of the output's elements, not ends"
                : name == field::InputWindowSizes ? "; these are counts of the input's elements, not ends"

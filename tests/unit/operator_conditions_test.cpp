@@ -35,7 +35,7 @@ constexpr Row Rows[] = {
      "OutputTensor.Sizes[1] is 3; it must be 9, FilterTensor.Sizes[1] * GroupCount; with GroupCount 1 it would fit"},
     // More axes than a tensor can have are not moved when the tensor gets an axis.
     {"ARGMAX FLOAT32:3,5 UINT32:1,3,1 Axes=0,0,0,0,0,0,0,0,1",
-     "InputTensor.DimensionCount is 2; it must be 3, as OutputTensor's is; use the sizes {1, 3, 5}; with Axes {2} it would fit"},
+     "InputTensor.DimensionCount is 2; it must be 3, as OutputTensor's is; use the sizes {1, 3, 5}; also use Axes {2}"},
     // Exchanged channels of a filter that has strides: the data is in another order.
     {"CONVOLUTION FLOAT32:1,2,4,4 FLOAT32:3,2,3,3:18,9,3,1 - FLOAT32:1,3,6,6 Direction=BACKWARD",
      "InputTensor.Sizes[1] is 2; it must be 3, FilterTensor.Sizes[0]; if FilterTensor is in the order OIHW, give FilterTensor the sizes {2, 3, 3, 3} and the strides {9, 18, 3, 1}"},
