@@ -1039,7 +1039,7 @@ private:
         std::uint32_t options = 0;
     };
 
-    static constexpr std::uint64_t MaxPasses = 14; // how often the search may visit all elements
+    static constexpr std::uint64_t MaxPasses = 13; // how often the search may visit all elements
     static constexpr std::uint64_t LineCost = 4;   // measured: a pass with a line takes as long as four without
     // After the first relation was found, the search may visit all elements twice, and 2^18 elements in addition.
     static constexpr std::uint64_t MaxOtherPasses = 2, FreeElements = 1 << 18;
