@@ -3922,8 +3922,9 @@ struct FixCandidate
         return number != 0;
     }
     // Appends a fix of a tensor's shape. Strides that are row-major are left out.
-    DTU_COLD OperatorFix& AddShape(const GivenTensor& of, TensorShape to) noexcept
+    DTU_COLD OperatorFix& AddShape(const GivenTensor& of, const TensorShape& changed) noexcept
     {
+        TensorShape to = changed;
         to.OmitRowMajorStrides();
         OperatorFix& fix = Add(of.location);
         fix.sizes = Dimensions(to.sizes, to.rank);
@@ -4218,11 +4219,16 @@ private:
     // Changes the description as a candidate says, and asks the rules about it.
     DTU_COLD Answer Ask(const FixCandidate& made) noexcept
     {
-        Answer answer;
         OperatorChanges changes(m_desc);
-        if (!Change(changes, made)) { return answer; }
+        const bool isKept = Change(changes, made);
+        return Ask(changes.Changed(), isKept);
+    }
+    // Asks the rules about a changed description, unless it does not keep the memory.
+    DTU_COLD Answer Ask(const OperatorInput& changed, bool isKept) noexcept
+    {
+        Answer answer;
+        if (!isKept) { return answer; }
         ++m_asked;
-        const OperatorInput& changed = changes.Changed();
         CheckRunner(changed, answer.verdict).Run();
         answer.isAccepted = answer.verdict.Holds();
         answer.isDoubtful =
@@ -4604,6 +4610,7 @@ private:
             made.kind = Kind::Sizes;
             made.tensor = output;
             made.shape = TensorShape(Dimensions(values, used), {});
+            if (mistake == ExchangedOutput) { PackInOrder(made.shape, TensorShape(output)); }
             return mistake == ExchangedOutput || m_diagnosis.field == field; // see LargeOutput
         }
         const std::uint32_t ofImage[] = {values[(rank - 1) % MaxRank], values[(rank - 2) % MaxRank]}; // width, height
@@ -5012,7 +5019,8 @@ private:
     }
     // Adds the new shape of made.tensor. If its axes are in another order, adds the letters of the axes. The channels
     // that a transposed convolution's filter has exchanged are two readings: frameworks store this filter as DirectML
-    // reads it, so that first the sizes alone are changed.
+    // reads it, so that first the sizes alone are changed. Given strides, such as those of NHWC, make two readings, too:
+    // first they keep their order of memory.
     DTU_COLD void AddOrdered(FixCandidate& made) const noexcept
     {
         const Dimensions& order = made.order;
@@ -5021,6 +5029,10 @@ private:
                                 && made.tensor.desc->Strides == nullptr;
         TensorShape alone = made.shape; // the sizes alone
         alone.hasStrides = made.shape.hasStrides && !isExchange;
+        made.shape.OmitRowMajorStrides();
+        const TensorShape given(made.tensor);
+        const bool isInOrder = made.rank == Rank::Permute && !HasWindows() && made.shape.hasStrides && given.hasStrides;
+        if (isInOrder) { PackInOrder(alone, given); }
         for (const bool isOther : {false, true})
         {
             OperatorFix& fix = isOther ? made.AddShape() : made.AddShape(made.tensor, alone);
@@ -5029,8 +5041,7 @@ private:
             fix.isOther = isOther;
             if (hasLetters && isFilter) { fix.letters = isBackward ? "IO" : "OI"; }
             if (hasLetters && IsImage(made.tensor)) { fix.letters = "NC"; }
-            made.shape.OmitRowMajorStrides();
-            if (!isExchange || !made.shape.hasStrides) { return; }
+            if (!(isExchange || isInOrder) || !made.shape.hasStrides) { return; }
         }
     }
     // Returns whether the tensor is an image: the input, an output, the indices of a pooling or a gradient.
@@ -5176,6 +5187,21 @@ private:
     {
         return a.location.field != b.location.field || a.location.element != b.location.element;
     }
+    // Gives a shape packed strides in the order of memory of given strides, if there are any. A stride of 0 stays.
+    DTU_COLD static void PackInOrder(TensorShape& shape, const TensorShape& given) noexcept
+    {
+        shape.hasStrides = given.hasStrides;
+        for (std::uint32_t i = 0; i < shape.rank; ++i)
+        {
+            std::uint32_t stride = given.strides[i] != 0 ? 1 : 0;
+            for (std::uint32_t k = 0; k < shape.rank; ++k)
+            {
+                const std::uint32_t other = given.strides[k];
+                if (other != 0 && other < given.strides[i] + (k > i ? 1U : 0U)) { stride *= shape.sizes[k]; }
+            }
+            shape.strides[i] = stride;
+        }
+    }
     // Returns whether two tensors have the same sizes and strides.
     DTU_COLD static bool HaveSameShape(const Tensor& a, const Tensor& b) noexcept
     {
@@ -5303,6 +5329,7 @@ private:
         {
             AddOtherGroups();
         }
+        if (m_best.count == 1) { AddOtherReading(); }
         m_diagnosis.fix = m_best.fixes[0];
         for (std::uint32_t i = 1; i < m_best.count; ++i)
         {
@@ -5317,6 +5344,32 @@ private:
         m_best.kind = Kind::Number;
         m_best.AddNumber(m_desc.Find(field::GroupCount), 1);
         m_best.fixes[1].isOther = true;
+    }
+
+    // Adds another reading if DirectML accepts that, too. A convolution with the other Direction may have a filter in
+    // another order. A vector that may go to another axis may have the wrong size, and then gets that of a similar vector
+    // first.
+    DTU_COLD void AddOtherReading() noexcept
+    {
+        constexpr std::uint32_t OnlyFilter = 6; // see BuildOrder: IOHW, and no other order of the images
+        const bool isOfDirection =
+            m_best.rank == Rank::Number && m_best.fixes[0].field == m_desc.Find(field::Direction);
+        const std::uint32_t count = isOfDirection ? 1 : m_best.rank == Rank::MoveOnes ? m_count : 0;
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            FixCandidate made;
+            made.kind = Kind::Size;
+            if (isOfDirection) { BuildOrder(made, OnlyFilter); }
+            else { made.AddShape(m_best.tensor, TensorShape(m_tensors[i])); }
+            const Answer answer = Ask(made);
+            const bool isMoved = !isOfDirection && m_tensors[i].Elements() == m_best.tensor.Elements();
+            if (!answer.isAccepted || answer.isDoubtful || isMoved) { continue; }
+            m_best.fixes[1] = m_best.fixes[0];
+            m_best.fixes[isOfDirection ? 1 : 0] = made.fixes[made.count - 1];
+            m_best.fixes[1].isOther = true;
+            m_best.count = 2;
+            return;
+        }
     }
 
     // Makes the diagnosis name what the fix changes: the GroupCount or DimensionCount, or the tensor with its data
@@ -5405,10 +5458,8 @@ private:
         TensorShape shape(m_tensors[0]);
         shape.hasStrides = false;
         OperatorChanges changes(m_desc);
-        OperatorVerdict verdict;
         changes.Add(other, shape);
-        CheckRunner(changes.Changed(), verdict).Run();
-        if (verdict.Holds())
+        if (Ask(changes.Changed(), true).isAccepted)
         {
             Blame(other.At(axis), m_diagnosis.required, m_diagnosis.actual, C::ChangedSize, m_tensors[0].At(axis));
         }
@@ -5817,18 +5868,26 @@ struct OperatorSentence : MessageWriter
             Append(", ");
             return AppendUse(fix);
         }
-        Append(!fix.strides.empty() ? "; if its axes are in another order, "
-               : IsOfOtherAxis(fix) ? "; if its values do not belong to the channels, "
-                                    : "; its axes belong elsewhere: ");
+        const bool isInOrder = diagnosis.third.kind == OperatorFixKind::Permute && &fix != &diagnosis.third;
+        Append(isInOrder              ? "; if only its sizes were exchanged, "
+               : !fix.strides.empty() ? "; if its axes are in another order, "
+               : IsOfOtherAxis(fix)   ? "; if its values do not belong to the channels, "
+               : IsNormalization() && fix.sizes[1] == 1 && diagnosis.error == OperatorError::NotOneOrEqual
+                   ? "; if its axes belong elsewhere, "
+                   : "; its axes belong elsewhere: ");
         AppendUse(fix);
+        if (isInOrder) { return Append(" of the same memory order"); }
         Append(fix.strides.empty() ? "" : "; if only its sizes were exchanged, the sizes alone");
     }
 
+    bool IsNormalization() const noexcept
+    {
+        return fields.Find(field::Scale) != None32 && fields.Find(field::Bias) != None32;
+    }
     // Returns whether a fix puts values of a normalization of channels, such as a scale, on another axis than these.
     bool IsOfOtherAxis(const OperatorFix& fix) const noexcept
     {
-        const bool isNormalization = fields.Find(field::Scale) != None32 && fields.Find(field::Bias) != None32;
-        return isNormalization && fields.Find(field::Axes) == None32 && fix.sizes.size() > 1 && fix.sizes[1] == 1;
+        return IsNormalization() && fields.Find(field::Axes) == None32 && fix.sizes.size() > 1 && fix.sizes[1] == 1;
     }
     // Appends "; put its axis on axis 1: {1, 64, 1, 1}".
     void AppendPlaces(const OperatorFix& fix) noexcept
@@ -5887,9 +5946,12 @@ struct OperatorSentence : MessageWriter
             Append(" and ");
             AppendFieldValue(diagnosis.also);
         }
+        else if (&fix == &diagnosis.fix && diagnosis.also.kind != OperatorFixKind::None)
+        {
+            Append(" and the next change");
+        }
         Append(isFurther ? "" : " it would fit");
-        Append(isOfDirection                     ? "; otherwise FilterTensor may be in another order, such as IOHW"
-               : name == field::Sizes            ? "; these are counts of the output's elements, not ends"
+        Append(name == field::Sizes              ? "; these are counts of the output's elements, not ends"
                : name == field::InputWindowSizes ? "; these are counts of the input's elements, not ends"
                : name == field::ScaleSize && fix.order[0] != fix.order[1] ? ", because its order is Width, Height"
                                                                           : "");
@@ -5952,7 +6014,13 @@ struct OperatorSentence : MessageWriter
     // Appends a change that is made instead of the fix if the data is other than the fix assumes.
     void AppendOtherReading(const OperatorFix& other) noexcept
     {
-        if (other.letters != nullptr)
+        const bool isPermuted = other.kind == OperatorFixKind::Permute;
+        if (isPermuted && diagnosis.fix.kind != OperatorFixKind::Permute) { return AppendOtherOrder(other); }
+        if (isPermuted && other.letters == nullptr)
+        {
+            Append("; if its axes are in another order, the strides ", other.strides);
+        }
+        else if (other.letters != nullptr)
         {
             Append("; if its data is in the order ");
             AppendLetters(other);

@@ -328,6 +328,21 @@ struct CorrectionCase
 
 // clang-format off
 const CorrectionCase CorrectionCases[] = {
+    // the size of the bias, or values on another axis
+    {"MEAN_VARIANCE_NORMALIZATION1 FLOAT32:1,64,128,128 FLOAT32:1,128,1,1 FLOAT32:1,64,1,1 FLOAT32:1,64,128,128 Axes=2,3",
+     "ScaleTensor.Sizes[1] is 128; it must be 1 or 64, as InputTensor's is; if its data has these sizes, use the sizes {1, 64, 1, 1}; if its axes belong elsewhere, use the sizes {1, 1, 1, 128}",
+     "If that is what the data is, DirectML accepts it with: ScaleTensor=FLOAT32:1,64,1,1"},
+    // NHWC strides keep their order
+    {"ELEMENT_WISE_ADD FLOAT32:1,3,20,30:1800,1,90,3 FLOAT32:1,3,20,30:1800,1,90,3 FLOAT32:1,3,30,20:1800,1,60,3",
+     "OutputTensor.Sizes[2] is 30; it must be 20, as ATensor's is; if only its sizes were exchanged, use the sizes {1, 3, 20, 30} and the strides {1800, 1, 90, 3} of the same memory order; if its axes are in another order, the strides {1800, 1, 3, 60}",
+     "If that is what the data is, DirectML accepts it with: OutputTensor=FLOAT32:1,3,20,30:1800,1,90,3"},
+    {"CONVOLUTION FLOAT32:1,3,20,30:1800,1,90,3 FLOAT32:8,3,3,3:27,1,9,3 - FLOAT32:1,8,30,20:4800,1,160,8 StartPadding=1,1 EndPadding=1,1",
+     "DirectML accepts this, but OutputTensor.Sizes[2] is 30; its height and width are exchanged: use the sizes {1, 8, 20, 30} and the strides {4800, 1, 240, 8}; otherwise with the given attributes it should be 20. DirectML computes as if the missing padding were all in EndPadding",
+     "The output would have its sizes with: OutputTensor=FLOAT32:1,8,20,30:4800,1,240,8"},
+    // no order of the filter fits, because the output is larger
+    {"CONVOLUTION FLOAT32:1,128,28,28 FLOAT32:128,64,2,2 - FLOAT32:1,64,56,56 Strides=2,2",
+     "OutputTensor.Sizes[1] is 64; it must be 128, FilterTensor.Sizes[0]; if a transposed convolution is meant, with Direction BACKWARD it would fit",
+     "If that is meant, DirectML accepts it with: Direction=BACKWARD"},
     // a padding that is missing at one side, or at both
     {"PADDING FLOAT32:1,3,256,256 FLOAT32:1,3,336,336 CONSTANT StartPadding=0,0,40,40",
      "OutputTensor.Sizes[2] is 336; it must be 296, StartPadding + the input's size + EndPadding; with EndPadding {0, 0, 40, 40} it would fit",
@@ -901,7 +916,7 @@ const CorrectionCase CorrectionCases[] = {
      "the slice that starts at InputWindowOffsets[1] ends at 32; the axis has size 19: reduce the offset or the size of the slice; InputGradientTensor needs the sizes of the forward operator's output, and OutputGradientTensor those of its input",
      ""},
     {"CONVOLUTION FLOAT32:1,32,20,20 FLOAT32:32,64,3,3 - FLOAT32:1,64,20,20 StartPadding=1,1 EndPadding=1,1",
-     "OutputTensor.Sizes[1] is 64; it must be 32, FilterTensor.Sizes[0]; if a transposed convolution is meant, with Direction BACKWARD it would fit; otherwise FilterTensor may be in another order, such as IOHW",
+     "OutputTensor.Sizes[1] is 64; it must be 32, FilterTensor.Sizes[0]; if a transposed convolution is meant, with Direction BACKWARD it would fit; if FilterTensor is in the order IOHW, give FilterTensor the sizes {64, 32, 3, 3} and the strides {9, 576, 3, 1}",
      "If that is meant, DirectML accepts it with: Direction=BACKWARD"},
     {"BATCH_NORMALIZATION FLOAT32:1,64,8,32 FLOAT32:32 FLOAT32:1,64,1,1 FLOAT32:1,64,1,1 FLOAT32:1,64,1,1 FLOAT32:1,64,8,32",
      "MeanTensor.DimensionCount is 1; it must be 4, as InputTensor's is; if its 32 values belong to axis 3 and not to the channels, use the sizes {1, 1, 1, 32}",
