@@ -989,7 +989,7 @@ template <class Function> constexpr void ForEachName(const char* names, Function
     for (std::uint32_t index = 0; !cursor.IsAtEnd(); ++index)
     {
         found(index, cursor.Word());
-        cursor.Skip(" ");
+        cursor.Skip(' ');
     }
 }
 
@@ -1047,13 +1047,13 @@ constexpr TensorRule ReadTensorRule(RowCursor& cursor) noexcept
         rule.types = set.types;
         break;
     }
-    if (cursor.Skip(","))
+    if (cursor.Skip(','))
     {
         rule.minRank = cursor.Number();
-        cursor.Skip("-");
+        cursor.Skip('-');
         rule.maxRank = cursor.Number();
     }
-    cursor.Skip(")");
+    cursor.Skip(')');
     return rule;
 }
 
@@ -1128,17 +1128,17 @@ constexpr OperatorFields FieldsOf(const char* row) noexcept
     TensorRule rule = {0};            // the last rule in the row; it is that of each tensor until the next rule
     std::uint32_t lastCount = None32; // the last field whose name ends with Count: the length of each array after it
     bool isKnown = true;
-    for (RowCursor cursor = {row}; isKnown && !cursor.IsAtEnd(); cursor.Skip(" "))
+    for (RowCursor cursor = {row}; isKnown && !cursor.IsAtEnd(); cursor.Skip(' '))
     {
         const std::uint32_t typeIndex = FieldTypeOf(cursor.Word());
         const FieldType& type = FieldTypes[typeIndex % FieldTypeCount];
-        const bool isOptional = cursor.Skip("?");
-        const bool hasName = cursor.Skip(":");
+        const bool isOptional = cursor.Skip('?');
+        const bool hasName = cursor.Skip(':');
         isKnown = typeIndex != FieldTypeCount;
         do {
             RowCursor defaultName = {type.kind == OperatorFieldKind::Activation ? "FusedActivation" : "ScaleBias"};
             const RowWord name = (hasName ? cursor : defaultName).Word();
-            const bool hasRule = cursor.Skip("(");
+            const bool hasRule = cursor.Skip('(');
             if (hasRule) { rule = ReadTensorRule(cursor); }
             isKnown = isKnown && name.size != 0 && fields.count != OperatorFields::MaxCount;
             if (!isKnown) { break; }
@@ -1153,7 +1153,7 @@ constexpr OperatorFields FieldsOf(const char* row) noexcept
             fields.names[fields.count] = name;
             fields.relations[fields.count++] = cursor.at; // CheckRunner reads the relations from here
             while (cursor.IsAt('{')) { cursor.SkipPast('}'); }
-        } while (isKnown && cursor.Skip(","));
+        } while (isKnown && cursor.Skip(','));
     }
     fields.structSize = layout.PaddedSize();
     if (!isKnown) { fields.count = 0; }
@@ -1184,12 +1184,12 @@ struct RowRelation
     // Reads the relation at the cursor and moves the cursor past its }.
     constexpr RowRelation(RowCursor& cursor, const OperatorFields& fields) noexcept : other(fields.FirstTensor())
     {
-        cursor.Skip("{");
+        cursor.Skip('{');
         if (cursor.Skip("before:")) { time = RelationTime::BeforeOwnRules; }
         kinds = cursor;
         while (!cursor.IsAt('}') && !cursor.IsAt(' ') && !cursor.IsAtEnd()) { ++cursor.at; }
         if (cursor.Skip(" of ")) { other = fields.Find(cursor.Word()); }
-        isClosed = cursor.Skip("}");
+        isClosed = cursor.Skip('}');
     }
 };
 } // namespace detail

@@ -3038,9 +3038,9 @@ public:
         else if (cursor.IsAt('{')) { CheckRelations(cursor, Fields().Find(word), RelationTime::AfterOwnRules); }
         else if (cursor.IsAt('(') && word == "tensor")
         {
-            cursor.Skip("(");
+            cursor.Skip('(');
             CheckTensorField(Fields().Find(cursor.Word()));
-            cursor.Skip(")");
+            cursor.Skip(')');
         }
         else if (cursor.IsAt('(')) { cursor = CheckRepeatedly(start); }
         else if (word == "lists") { CheckLists(m_desc, m_verdict); }
@@ -3051,7 +3051,7 @@ public:
                 if (Fields()[i].IsTensor()) { CheckTensorField(i); }
             }
         }
-        cursor.Skip(" ");
+        cursor.Skip(' ');
     }
 
 private:
@@ -3086,7 +3086,7 @@ private:
                 else if (kind == "rank") { m_verdict.RequireSameRank(E::RanksDiffer, x, y); }
                 else if (kind == "broadcastRank") { m_verdict.RequireSameRank(E::BroadcastRanksDiffer, x, y); }
                 else { m_verdict.RequireSameSizes(x, y, kind == "oneOr"); }
-            } while (relation.kinds.Skip(","));
+            } while (relation.kinds.Skip(','));
         }
     }
 
@@ -3121,8 +3121,8 @@ private:
         do {
             reader.cursor = start;
             const RowWord error = reader.cursor.Word();
-            while (reader.cursor.Skip("(") || reader.cursor.Skip(",")) { Judge(ReadComparison(reader), error); }
-            reader.cursor.Skip(")");
+            while (reader.cursor.Skip('(') || reader.cursor.Skip(',')) { Judge(ReadComparison(reader), error); }
+            reader.cursor.Skip(')');
         } while (++reader.index < reader.repeats && m_verdict.Holds());
         return reader.cursor;
     }
@@ -3135,7 +3135,7 @@ private:
         read.left = ReadSide(reader, false);
         if (cursor.IsAt(',') || cursor.IsAt(')')) { return read; }
         read.sign = *cursor.at++;
-        read.orEqual = cursor.Skip("=");
+        read.orEqual = cursor.Skip('=');
         read.right = ReadSide(reader, read.left.isSkipped);
         read.isRange = cursor.Skip("..");
         read.isEither = cursor.Skip(" or ");
@@ -3208,11 +3208,11 @@ private:
         if (cursor.Skip("mod32("))
         {
             const std::uint64_t value = ReadSum(reader, side);
-            cursor.Skip(")");
+            cursor.Skip(')');
             return value & Max32;
         }
         const RowWord word = cursor.Word();
-        if (cursor.Skip(":")) { return ReadProperty(cursor, word, side); }
+        if (cursor.Skip(':')) { return ReadProperty(cursor, word, side); }
         const std::uint32_t field = Fields().Find(word);
         if (cursor.IsAt('[')) { return ReadEntry(reader, field, side); }
         const std::uint32_t skippedBytes = cursor.Skip(".Height") ? 4 : 0;
@@ -3246,10 +3246,10 @@ private:
     DTU_COLD EntryIndex ReadIndex(CheckReader& reader) noexcept
     {
         RowCursor& cursor = reader.cursor;
-        cursor.Skip("[");
+        cursor.Skip('[');
         const bool isOther = cursor.Skip("other");
         const bool isEach = isOther || cursor.Skip("each");
-        const bool isFromEnd = cursor.Skip("-");
+        const bool isFromEnd = cursor.Skip('-');
         std::uint32_t number = isEach ? reader.index : 0;
         if (!isEach || isFromEnd)
         {
@@ -3257,7 +3257,7 @@ private:
                 cursor.IsAtDigit() ? cursor.Number() : m_desc.Number(Fields().Find(cursor.Word()));
             number = isFromEnd ? number - given : given;
         }
-        cursor.Skip("]");
+        cursor.Skip(']');
         return {isOther, isEach, isFromEnd, number};
     }
 
@@ -3720,7 +3720,7 @@ inline std::uint32_t TensorWithSizesOf(const OperatorFields& fields, std::uint32
         do {
             const RowWord kind = relation.kinds.Word();
             if (kind == "same" || kind == "sizes") { return relation.other; }
-        } while (relation.kinds.Skip(","));
+        } while (relation.kinds.Skip(','));
     }
     return None32;
 }
