@@ -507,6 +507,7 @@ enum class OperatorCause : std::uint32_t
     Negative,                             // SizeWraps: a number of 2^31 or more acts as a negative number
     AlphaIsZero, BetaIsZero, MinAboveMax, // IgnoresInput
     MinIsMax, ScaleIsZero, BecomesInfinite, AlphaAndBiasAreZero, NoRegions, NoMask,
+    Exchanged, OtherOrders,               // what else is wrong: the input and the filter; the orders of all tensors
 };
 // clang-format on
 } // namespace detail
@@ -3885,7 +3886,7 @@ inline constexpr FixOffer FixOffers[] = {DTU_FIX_OFFERS(DTU_ROW)};
 #undef DTU_ROW
 #undef DTU_FIX_OFFERS
 
-// A change that may be the fix, as up to three fixes that belong together.
+// A change that may be the fix, as up to three fixes that belong together; see FixSearch::Apply for four.
 struct FixCandidate
 {
     FixRank rank = FixRank::None;
@@ -3894,12 +3895,12 @@ struct FixCandidate
     GivenTensor source;                           // the tensor that has the new sizes, rank or data type; may be none
     TensorShape shape;                            // the new shape of `tensor`
     Dimensions order; // if the axes of `tensor` get another order, the given axis at each place
-    OperatorFix fixes[3];
+    OperatorFix fixes[4];
     std::uint32_t count = 0; // of `fixes`
 
     DTU_COLD FixCandidate() noexcept {}
 
-    // Appends a fix of a field or of an element of a list. Requires: there are fewer than three.
+    // Appends a fix of a field or of an element of a list. Requires: there are fewer than four.
     DTU_COLD OperatorFix& Add(const OperatorLocation& location) noexcept
     {
         OperatorFix& fix = fixes[count++];
@@ -3955,6 +3956,11 @@ public:
     {
         if (!IsSearchable()) { return; }
         Collect();
+        if (AreExchanged())
+        {
+            m_diagnosis.cause = C::Exchanged;
+            return;
+        }
         OfferAll();
         if (!IsFound() && m_isOfTensor && !HasManySizes() && m_count <= MaxTensorsOfTwo)
         {
@@ -4989,7 +4995,7 @@ private:
             made.kind = isBias ? Kind::Place : isOfFilter || made.count != 0 ? Kind::Permute : Kind::PermuteAll;
             made.tensor = tensor;
             made.shape = TensorShape(tensor);
-            if (made.count == 3 || (isBias && !PlaceAxes(made, rank, 1U << 1))) { return false; }
+            if (isBias && !PlaceAxes(made, rank, 1U << 1)) { return false; }
             if (isBias)
             {
                 made.AddShape();
@@ -5322,9 +5328,15 @@ private:
 
     // ---- the chosen fix ---------------------------------------------------------------------------------------------
 
-    // Stores the fix in the diagnosis, and makes the diagnosis name what the fix changes.
+    // Stores the fix in the diagnosis, and makes the diagnosis name what the fix changes. A diagnosis has no place for
+    // four changes, the orders of a convolution's images and filter and the place of its bias, and only names them.
     DTU_COLD void Apply() noexcept
     {
+        if (m_best.count == 4)
+        {
+            m_diagnosis.cause = C::OtherOrders;
+            return;
+        }
         if (m_best.rank == Rank::RequiredSize && IsDenseFilter() && IsField(m_best.tensor, field::Filter))
         {
             AddOtherGroups();
@@ -5432,6 +5444,19 @@ private:
         const bool isOfSizes = fix.kind == Kind::Repeat || fix.kind == Kind::Size;
         if (named == None32 || isOfRank) { return named == None32; }
         return !isOfSizes || fix.sizes[named] != m_best.tensor.Size(named);
+    }
+
+    // Returns whether DirectML accepts a convolution if its input and its filter are exchanged. This is no fix, because
+    // each of them keeps its own data.
+    DTU_COLD bool AreExchanged() noexcept
+    {
+        const Tensor input = m_desc.TensorOf(field::Input), filter = m_desc.TensorOf(field::Filter);
+        if (!HasWindows() || !filter.HasSizes() || !input.HasSizes()) { return false; }
+        OperatorChanges changes(m_desc);
+        changes.Add(input, TensorShape(filter));
+        changes.Add(filter, TensorShape(input));
+        const Answer answer = Ask(changes.Changed(), true);
+        return answer.isAccepted && !answer.isDoubtful;
     }
 
     // Makes a diagnosis without a fix name what is probably wrong.
@@ -6073,6 +6098,17 @@ struct OperatorSentence : MessageWriter
         const bool isOfRank = error == OperatorError::RanksDiffer,
                    isOfSizes = error == OperatorError::Range || error == OperatorError::ComputedSizes;
         const bool isPart = error == OperatorError::SplitOtherSizes || error == OperatorError::JoinOtherSizes;
+        if (diagnosis.cause == OperatorCause::Exchanged)
+        {
+            return Append("; InputTensor and FilterTensor may be exchanged: each would fit in place of the other");
+        }
+        if (diagnosis.cause == OperatorCause::OtherOrders)
+        {
+            return Append(
+                "; if the images are in the order NHWC and FilterTensor in OHWI or HWIO, list the sizes in the "
+                "order NCHW and OIHW, with the strides of the memory, and give BiasTensor the sizes {1, C, 1, "
+                "1}");
+        }
         if (sizes != nullptr && (isOfRank || (isOfSizes && HasAxis())))
         {
             return Append("; its sizes are ", sizes, IsOfAllHeads() ? HeadsFirst : "");

@@ -328,6 +328,17 @@ struct CorrectionCase
 
 // clang-format off
 const CorrectionCase CorrectionCases[] = {
+    // the images, the filter and the bias in another order are four changes
+    {"CONVOLUTION FLOAT32:1,32,32,3 FLOAT32:64,5,3,3 FLOAT32:1,1,1,64 FLOAT32:1,28,30,64",
+     "OutputTensor.Sizes[1] is 28; it must be 64, FilterTensor.Sizes[0]; if the images are in the order NHWC and FilterTensor in OHWI or HWIO, list the sizes in the order NCHW and OIHW, with the strides of the memory, and give BiasTensor the sizes {1, C, 1, 1}",
+     ""},
+    // input and filter are exchanged
+    {"CONVOLUTION FLOAT32:64,3,3,3 FLOAT32:1,3,32,32 - FLOAT32:1,64,30,30",
+     "OutputTensor.Sizes[0] is 1; it must be 64, as the input's is; InputTensor and FilterTensor may be exchanged: each would fit in place of the other",
+     ""},
+    {"CONVOLUTION_INTEGER UINT8:64,3,3,3 - INT8:1,3,32,32 - INT32:1,64,30,30",
+     "OutputTensor.Sizes[0] is 1; it must be 64, as the input's is; InputTensor and FilterTensor may be exchanged: each would fit in place of the other",
+     ""},
     // the size of the bias, or values on another axis
     {"MEAN_VARIANCE_NORMALIZATION1 FLOAT32:1,64,128,128 FLOAT32:1,128,1,1 FLOAT32:1,64,1,1 FLOAT32:1,64,128,128 Axes=2,3",
      "ScaleTensor.Sizes[1] is 128; it must be 1 or 64, as InputTensor's is; if its data has these sizes, use the sizes {1, 64, 1, 1}; if its axes belong elsewhere, use the sizes {1, 1, 1, 128}",
@@ -677,7 +688,7 @@ const CorrectionCase CorrectionCases[] = {
      "CTensor.Sizes[0] is 10; it must be 16, as OutputTensor's is; put its 10 values on axis 1 and repeat them: use the sizes {16, 10} and the strides {0, 1}; also use TransB TRANSPOSE",
      "DirectML accepts it with: CTensor=FLOAT16:16,10:0,1 TransB=TRANSPOSE"},
     {"CONVOLUTION FLOAT32:1,224,224,3 FLOAT32:64,7,7,3 FLOAT32:64 FLOAT32:1,112,112,64 Strides=2,2 StartPadding=3,3 EndPadding=3,3",
-     "BiasTensor.DimensionCount is 1; it must be 3 to 5; its values belong to axis 1: {1, C, 1, 1} for an image of 4 axes",
+     "BiasTensor.DimensionCount is 1; it must be 3 to 5; if the images are in the order NHWC and FilterTensor in OHWI or HWIO, list the sizes in the order NCHW and OIHW, with the strides of the memory, and give BiasTensor the sizes {1, C, 1, 1}",
      ""},
     {"MULTIHEAD_ATTENTION QueryTensor=FLOAT16:1,77,768 KeyTensor=FLOAT16:1,77,763 ValueTensor=FLOAT16:1,77,768 OutputTensor=FLOAT16:1,77,768 HeadCount=7",
      "HeadCount is 7; it must divide 768, the last size of QueryTensor. The sizes of an attention are batch, sequence, and heads * head size",
