@@ -5639,25 +5639,27 @@ TensorLayout DocumentedOutput(const OperatorStruct& desc, AnyInteger index = 0,
 }
 
 /// Returns the verdict of ValidateOperator. If DirectML accepts the operator, but OutputTensor is smaller than its
-/// formula gives, `fix` and `also` change attributes so that the formula gives the sizes of OutputTensor, such as
-/// Strides {2, 2}; `third` may be another such change. Such an output is no hazard, because DirectML computes its first
-/// elements. The fix is a guess, and None if no usual change gives the output its sizes.
+/// formula gives, or the hazard is ZeroStep, `fix` and `also` change attributes so that the formula gives the sizes of
+/// OutputTensor, such as Strides {2, 2}; `third` may be another such change. A smaller output is no hazard, because
+/// DirectML computes its first elements. The fix is a guess, and None if no usual change gives the output its sizes.
 ///
 /// Errors: the same as those of ValidateOperator.
 inline OperatorDiagnosis ValidateWithOutput(const DML_OPERATOR_DESC& desc) noexcept
 {
     OperatorDiagnosis diagnosis = ValidateOperator(desc);
-    if (!diagnosis.Ok()) { return diagnosis; }
+    const bool isZeroStep = diagnosis.error == OperatorError::ZeroStep;
+    if (!diagnosis.Ok() && !isZeroStep) { return diagnosis; }
     const detail::OperatorFields fields = detail::FieldsOf(desc.Type);
     const detail::OperatorInput input(desc, fields);
     const detail::GivenTensor output = input.TensorOf(detail::field::Output);
-    const TensorLayout formula = DocumentedOutput(desc);
-    bool isSmaller = false;
+    const TensorLayout formula = DocumentedOutput(desc); // an error for ZeroStep
+    // FOLD and UNFOLD have WindowSizes. DirectML checks the sizes of their outputs.
+    bool isSearched = isZeroStep && output && fields.Find(detail::field::WindowSizes) == detail::None32;
     for (std::uint32_t i = 0; output && i < formula.Rank(); ++i)
     {
-        isSmaller = isSmaller || output.Size(i) < formula.Sizes()[i];
+        isSearched = isSearched || output.Size(i) < formula.Sizes()[i];
     }
-    if (isSmaller) { detail::FixSearch(input, diagnosis).RunForOutput(); }
+    if (isSearched) { detail::FixSearch(input, diagnosis).RunForOutput(); }
     return diagnosis;
 }
 
@@ -6324,7 +6326,8 @@ struct OperatorSentence : MessageWriter
     // Appends the fix and the reason's name in brackets.
     void AppendEnd(const char* reason) noexcept
     {
-        if (!IsHazard(diagnosis.error)) { AppendFix(); } // in the sentence of a hazard stands {fits}
+        const bool isBefore = IsHazard(diagnosis.error) && diagnosis.error != OperatorError::ZeroStep; // as {fits}
+        if (!isBefore) { AppendFix(); }
         Append(" [", reason, ']');
     }
 
