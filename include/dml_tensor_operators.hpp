@@ -1373,8 +1373,8 @@ inline void Channels(const Input& desc, Verdict& verdict) noexcept
     const Tensor filter = desc.TensorOf(field::Filter), input = desc.TensorOf(field::Input),
                  output = desc.TensorOf(field::Output);
     const bool isBackward = IsBackward(desc);
-    const Tensor first = isBackward ? output : input;  // must have filter.Size(1) * G channels
-    const Tensor second = isBackward ? input : output; // must have filter.Size(0) channels
+    const Tensor& first = isBackward ? output : input;  // must have filter.Size(1) * G channels
+    const Tensor& second = isBackward ? input : output; // must have filter.Size(0) channels
     const std::uint32_t outputChannels = SizeWithoutPadding(desc, output, 1), inputChannels = input.Size(1);
     const std::uint32_t firstChannels = isBackward ? outputChannels : inputChannels;
     const std::uint32_t secondChannels = isBackward ? inputChannels : outputChannels;
@@ -1708,7 +1708,7 @@ DTU_COLD inline void RoiAlign(const Input& desc, Verdict& verdict) noexcept
 {
     constexpr std::uint32_t Average = 2, Max = 7;
     const bool isGradient = desc.Find(field::InputGradient) != None32;
-    const Tensor output = isGradient ? desc.TensorOf(field::InputGradient) : desc.TensorOf(field::Output);
+    const Tensor output = desc.TensorOf(isGradient ? field::InputGradient : field::Output);
     const std::uint32_t side = output.Size(2) < output.Size(3) ? output.Size(3) : output.Size(2);
     const std::uint32_t minimum = desc.Value(field::MinimumSamplesPerOutput),
                         maximum = desc.Value(field::MaximumSamplesPerOutput);
@@ -2286,8 +2286,8 @@ DTU_COLD inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verd
     const Tensor queryKey = desc.TensorOf(field::StackedQueryKey), keyValue = desc.TensorOf(field::StackedKeyValue);
     const Tensor queryKeyValue = desc.TensorOf(field::StackedQueryKeyValue);
     const Tensor pastKey = desc.TensorOf(field::PastKey), pastValue = desc.TensorOf(field::PastValue);
-    const Tensor stackedQuery = queryKey ? queryKey : queryKeyValue;
-    const Tensor stackedKey = keyValue ? keyValue : stackedQuery;
+    const Tensor& stackedQuery = queryKey ? queryKey : queryKeyValue;
+    const Tensor& stackedKey = keyValue ? keyValue : stackedQuery;
     AttentionSizes sizes = {};
     sizes.heads = heads;
     sizes.groups = groups;
@@ -2307,7 +2307,7 @@ DTU_COLD inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verd
                                       : pastKey  ? pastKey.Last(1)
                                       : keyValue ? keyValue.Size(4)
                                                  : sizes.headSize;
-    const Tensor keyOwner = key ? key : pastKey ? pastKey : stackedKey;
+    const Tensor& keyOwner = key ? key : pastKey ? pastKey : stackedKey;
     verdict.Require(keyHeadSize == sizes.headSize, E::HeadSizes, keyOwner.location, keyHeadSize, sizes.headSize);
     return sizes;
 }
@@ -3265,20 +3265,19 @@ private:
     // Reads the index of X[...], and returns the entry of the array or the size of the tensor.
     std::uint64_t ReadEntry(CheckReader& reader, std::uint32_t field, CheckSide& side) noexcept
     {
-        const bool isTensor = Fields()[field].IsTensor();
-        const Array array = isTensor ? Array{nullptr, 0, field} : m_desc.ArrayOf(field);
-        const Tensor tensor = isTensor ? m_desc.TensorOf(field) : Tensor();
         const EntryIndex index = ReadIndex(reader);
         if (index.isEach)
         {
             const bool isExcluded = index.isOther && reader.index == m_desc.Value(field::Axis);
             side.isSkipped = side.isSkipped || reader.index >= reader.repeats || isExcluded;
         }
-        if (!isTensor)
+        if (!Fields()[field].IsTensor())
         {
+            const Array array = m_desc.ArrayOf(field);
             side.NoteField(array.At(index.number));
             return side.isSkipped ? 1 : m_verdict.Entry(array, index.number);
         }
+        const Tensor tensor = m_desc.TensorOf(field);
         const std::uint32_t axis = index.isFromEnd ? tensor.Rank() + index.number : index.number;
         side.NoteField(tensor.At(axis < tensor.Rank() ? axis : None32));
         side.isSkipped = side.isSkipped || !tensor;
@@ -4814,7 +4813,7 @@ private:
     {
         std::uint32_t i = 0;
         while (i < m_count && !IsField(m_tensors[i], field::Input)) { ++i; }
-        made.source = i < m_count ? m_tensors[i] : Tensor();
+        made.source = m_tensors[i < m_count ? i : MaxTensors];
         const std::uint32_t rank = made.source.Rank(), added = made.tensor.Rank() - rank;
         const bool isLower = rank != 0 && rank < made.tensor.Rank() && IsOutput(made.tensor);
         if (!isLower || IsOfChannels(made.source) || !Squeeze(made, 0, rank)) { return false; }
