@@ -4662,7 +4662,9 @@ private:
                 // If the given paddings are larger than the usual ones, the user chose them, and another list is wrong,
                 // such as Dilations.
                 const std::uint32_t padding = UsualPadding(i), atStart = start[i], atEnd = end[i];
-                const bool isGiven = !hasWindows && atStart != 0 && atEnd != 0;
+                // A batch or channels without padding have probably no missing one.
+                const bool isUnpadded = i < 2 && count > 2 && atStart == atEnd;
+                const bool isGiven = !hasWindows && (isUnpadded || (atStart != 0 && atEnd != 0));
                 isBuilt = padding <= Max32 / 2 && (isGiven ? padding == atStart + atEnd : padding >= atStart + atEnd);
                 starts[i] = hasWindows || atStart == atEnd ? padding / 2 : atStart != 0 ? atStart : padding - atEnd;
                 ends[i] = padding - starts[i];

@@ -364,6 +364,10 @@ const CorrectionCase CorrectionCases[] = {
     {"PADDING FLOAT32:1,3,8,8 FLOAT32:1,3,12,13 CONSTANT",
      "OutputTensor.Sizes[2] is 12; it must be 8, StartPadding + the input's size + EndPadding; with StartPadding {0, 0, 2, 2} and EndPadding {0, 0, 2, 3} it would fit",
      "DirectML accepts it with: StartPadding=0,0,2,2 EndPadding=0,0,2,3"},
+    // channels without padding need none
+    {"PADDING FLOAT32:1,3,8,8 FLOAT32:1,4,12,12 CONSTANT StartPadding=0,0,2,2 EndPadding=0,0,2,2",
+     "OutputTensor.Sizes[1] is 4; it must be 3, StartPadding + the input's size + EndPadding",
+     "DirectML accepts it with: OutputTensor=FLOAT32:1,3,12,12"},
     // both are given, so that the output is wrong
     {"PADDING FLOAT32:1,3,8,8 FLOAT32:1,3,12,8 CONSTANT StartPadding=0,0,1,0 EndPadding=0,0,1,0",
      "OutputTensor.Sizes[2] is 12; it must be 10, StartPadding + the input's size + EndPadding",
