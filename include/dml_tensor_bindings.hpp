@@ -127,8 +127,8 @@ struct BindingSlot
     BindingRole role = BindingRole::Bound;  ///< what may be bound
     std::uint64_t sizeInBytes = 0;          ///< the minimum of SizeInBytes; 0 if DirectML accepts any size
     std::uint32_t alignment = 0;            ///< Offset must be a multiple of this, in bytes; 0 if 16 is enough
-    /// The bytes that DirectML reads or writes, if it does not compare them with SizeInBytes: those of a compiled
-    /// graph's tensor, or of a temporary resource. 0 if they are not known, or if `sizeInBytes` is this minimum.
+    /// How many bytes DirectML uses of a buffer whose SizeInBytes it does not check: a compiled graph's tensor or a
+    /// temporary resource. 0 if the number is not known, or if DirectML checks SizeInBytes by `sizeInBytes`.
     std::uint64_t usedSizeInBytes = 0;
     std::uint32_t node = detail::None32; ///< the graph's node whose tensor has `usedSizeInBytes`; 0xFFFFFFFF if none
     const char* nodeTensor = "";         ///< the name of the tensor of that node, such as "InputTensor"
@@ -299,7 +299,7 @@ constexpr bool IsResourceCall(BindingCall call) noexcept
     return call == BindingCall::TemporaryResource || call == BindingCall::PersistentResource
            || call == BindingCall::InitializerPersistentResource;
 }
-// Returns whether the slots of a call are inputs of operators.
+// Returns whether the call is BindInputs, of an operator or of an initializer.
 constexpr bool IsInputsCall(BindingCall call) noexcept
 {
     return call == BindingCall::Inputs || call == BindingCall::InitializerInputs;
@@ -331,8 +331,8 @@ struct [[nodiscard]] BindingDiagnosis
     std::uint64_t required = 0; ///< the value that was needed
     Diagnosis buffer = {};      ///< what is wrong with the range, if `error` is Buffer
     std::uint32_t heapType = detail::None32; ///< for ResourceFlags, the buffer's D3D12_HEAP_TYPE if it is known
-    /// If a range is too small, the index of a binding of exactly the bytes that are needed here, and that needs exactly
-    /// the bytes of this one; 0xFFFFFFFF if there is none.
+    /// If a range is too small, the index of a binding of exactly the bytes that are needed here, and that needs
+    /// exactly the bytes of this one; 0xFFFFFFFF if there is none.
     std::uint32_t otherBinding = detail::None32;
 
     /// Returns whether there is no error and no hazard.

@@ -144,8 +144,9 @@ inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexc
 {
     if (aBits == 0) { return 0; }
     const NormalMagnitude a(aBits), b(bBits);
-    // The product has 105 or 106 bits. `high` has the bits above the lowest 42. Its last bit is also set if one of the
-    // lowest 42 bits is set, because rounding only depends on whether one of them is set.
+    // The factors are multiplied in parts of 27 and 26 bits. The product has 105 or 106 bits. `high` has the bits above
+    // the lowest 42. Its last bit is also set if one of the lowest 42 bits is set, because rounding only depends on
+    // whether one of them is set.
     constexpr std::uint64_t Lower27 = (std::uint64_t{1} << 27) - 1;
     const std::uint64_t aHigh = a.significand >> 27, aLow = a.significand & Lower27;
     const std::uint64_t bHigh = b.significand >> 27, bLow = b.significand & Lower27;
@@ -161,9 +162,10 @@ inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexc
     if (dropped > 64) { return 0; }
     constexpr std::uint64_t Half = std::uint64_t{1} << 63;
     const std::uint64_t remainder = high << (64 - dropped);
-    std::uint64_t rounded = high >> (dropped - 1) >> 1;
+    std::uint64_t rounded = high >> (dropped - 1) >> 1; // two shifts, because `dropped` may be 64
     if (remainder > Half || (remainder == Half && rounded % 2 != 0)) { ++rounded; }
     constexpr std::uint64_t Infinity = std::uint64_t{0x7FF} << 52;
+    // Bit 52 of `rounded`, which a normal number has, adds 1 to the exponent.
     return Min((static_cast<std::uint64_t>(exponent + dropped + 1074) << 52) + rounded, Infinity);
 }
 
@@ -472,7 +474,7 @@ template <class Visit> auto VisitElements(DML_TENSOR_DATA_TYPE type, const Visit
 }
 
 // Returns whether CommonType can need this widening, because no other widening is compiled. CommonType needs the
-// widenings to a type of 64 bits or more, and those from at most 16 bits to FLOAT32.
+// widenings to types of 64 bits and to Integer65, and those from at most 16 bits to FLOAT32.
 template <class To, class From> constexpr bool IsWidening() noexcept
 {
     constexpr std::size_t to = sizeof(typename To::Bits), from = sizeof(typename From::Bits);
@@ -616,7 +618,8 @@ template <class Value, std::size_t Count> double SumOf(const Value (&values)[Cou
     else { return SumOf(halves); }
 }
 
-// Returns the largest value of an array. It compares halves, as SumOf adds halves.
+// Returns the largest value of an array. It compares the two halves of the array element by element, as SumOf adds
+// them.
 template <class Value, std::size_t Count> Value LargestOf(const Value (&values)[Count]) noexcept
 {
     Value halves[Count / 2];

@@ -254,7 +254,8 @@ private:
             m_toImage.scales[i] = 0; // the loop below replaces the 0 unless the channel is missing
             m_toImage.biases[i] = m_largest;
         }
-        const std::uint64_t count = m_count > 1 || given == 0 ? m_count : given; // channels of the tensor
+        // The number of the tensor's channels. One pair is for all of them. A list without channels lacks channel 0.
+        const std::uint64_t count = m_count > 1 || given == 0 ? m_count : given;
         for (std::uint32_t i = 0; i < channels.size(); ++i)
         {
             if (channels[i] != NoChannel && channels[i] >= count)
@@ -1775,8 +1776,8 @@ struct ChannelTiles
     }
 
     // Chooses kernels and tiles for rows of `pixels` pixels. Returns false if these tiles do not fit the two sides:
-    // each side must have pixels or rows, and one side must have pixels. Elements of 64 bits do not fit, nor do pixels
-    // without a kernel. Requires: neither side has 4-bit elements.
+    // at least one side must have pixels, and the other one pixels or rows. Elements of 64 bits do not fit, nor do
+    // pixels without a kernel. Requires: neither side has 4-bit elements.
     bool Choose(const Copier& copy, std::size_t pixels) noexcept
     {
         const bool hasShape = (destination.IsPixels() || destination.IsRows()) && (source.IsPixels() || source.IsRows())
@@ -3169,8 +3170,8 @@ template <class From, class To, std::size_t Channels, Pixels Side> constexpr Pla
     constexpr std::size_t Step = 2 * TwoLanes::LaneElements;                // pixels that the kernel converts at a time
     constexpr std::size_t Repeat = ScalesPlanes ? Width : 1;
     PlaneKernel kernel;
-    // A kernel that scales pixels would need the coefficients in the order of the source's channels. Other types than
-    // UINT8 have no such kernel, because the images of cameras have bytes.
+    // A kernel that scales pixels would need the coefficients in the order of the source's channels. Only UINT8
+    // has such a kernel, because the images of cameras have bytes.
     if constexpr (Side == Pixels::Reordered && (!ScalesPlanes || !std::is_same_v<From, std::uint8_t>))
     {
         return kernel;

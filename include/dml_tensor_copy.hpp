@@ -1557,8 +1557,9 @@ struct Copier
         plane.axes[others] = isSideBySide ? all.planes : CopyAxis{all.columns, work.elementSize, all.sourceStride, 0};
         Tiling tilings[2];
         tilings[rows] = {work.stripRows, work.kernel->minRows};
-        // Side by side, a strip has whole planes, and stripColumns counts them.
-        const std::size_t minPlanes = (work.kernel->minColumns - 1) / all.columns + 1; // which have minColumns columns
+        // If planes are staged side by side, a strip has whole planes, and stripColumns is their number. minPlanes is
+        // the least number of planes that have minColumns columns together.
+        const std::size_t minPlanes = (work.kernel->minColumns - 1) / all.columns + 1;
         tilings[others] = isSideBySide ? Tiling{work.stripColumns, minPlanes}
                                        : Tiling{work.stripColumns, work.kernel->minColumns, FirstColumns(work, all)};
         TransposedPlanes strip = all;
@@ -3281,7 +3282,8 @@ template <std::size_t ElementSize, std::size_t RowBytes> void Transpose(const Tr
     }
 }
 
-// Returns the entry of a table for Transpose: a plane must have at least one tile. Dependent: see KernelsOf.
+// Returns the table's entry for the kernel Transpose, which needs a plane of at least one tile. Dependent: see
+// KernelsOf.
 template <class Dependent, std::size_t ElementSize, std::size_t RowBytes>
 constexpr TransposeKernel TransposeOf() noexcept
 {
@@ -3341,7 +3343,7 @@ DTU_KERNEL void TransposeOverlapped(const TransposedPlanes& arguments) noexcept
     }
 }
 
-// Returns the entry of a table for TransposeOverlapped: a plane must have more than half of a tile's columns.
+// Returns the table's entry for the kernel TransposeOverlapped, which needs more than half of a tile's columns.
 template <class Dependent, std::size_t ElementSize, std::size_t RowBytes>
 constexpr TransposeKernel OverlappedOf() noexcept
 {

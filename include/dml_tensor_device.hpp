@@ -1900,7 +1900,8 @@ private:
         if (known != nullptr && known->Desc() != nullptr) { text.AppendTensors(*known->Desc()); }
         m_device->Report(kind, call, result, text);
     }
-    // Returns why a removal that no rule explains is not explained, such as an operator that is not known.
+    // Returns the finding about a removal that no rule explains: what kept the rules from explaining it, such as an
+    // operator that is not known, or Unexplained.
     DeviceFinding ReasonWithoutRule() const noexcept
     {
         const DeviceFinding removal = m_device->RemovalWithoutRule();

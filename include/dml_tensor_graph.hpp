@@ -1162,8 +1162,8 @@ struct GraphSentence : MessageWriter
         return IsOf(GraphEdges::Output) || (IsOf(GraphEdges::Intermediate) && Edge().fromNode == diagnosis.node);
     }
 
-    // Returns the intermediate edge that, if it led the other way, would leave no error and no hazard. Returns None32 if
-    // there is none. Requires: the error is NoPathToOutput.
+    // Returns the intermediate edge that, if it led the other way, would leave no error and no hazard. Returns None32
+    // if there is none. Requires: the error is NoPathToOutput.
     std::uint32_t ExchangedEdge() const noexcept
     {
         GraphValidator validator(view);
@@ -1172,8 +1172,8 @@ struct GraphSentence : MessageWriter
         return other.exchanged != None32 && GraphValidator(other).Validate().Ok() ? other.exchanged : None32;
     }
 
-    // Returns whether an index that is too large may count from 1: it is the number of indices, and index 0 is not used.
-    // Edges after that of the diagnosis may have no description.
+    // Returns whether an index that is too large may count from 1: it is the number of indices, and index 0 is not
+    // used. Edges after that of the diagnosis may have no description.
     bool MayCountFrom1() const noexcept
     {
         const auto has0 = [this](const GraphEdge& edge) noexcept

@@ -682,10 +682,10 @@ constexpr OperatorError ErrorOf(const RowWord& name) noexcept
 
 // The operator types that rules name, as numbers. The rules cannot use DirectML's enumerators, because an older
 // DML_TARGET_VERSION hides some of them.
-inline constexpr std::uint32_t OfClip = 8, OfHardmax = 36, OfHardSigmoid = 37, OfLinear = 40, OfLogSoftmax = 41,
-                               OfParameterizedRelu = 42, OfParametricSoftplus = 43, OfScaledElu = 45, OfScaledTanh = 46,
-                               OfSoftmax = 48, OfSoftplus = 49, OfConvolution = 53, OfGemm = 54, OfAveragePooling = 56,
-                               OfLpPooling = 57, OfRoiPooling = 59, OfValueScale2D = 65,
+inline constexpr std::uint32_t OfIdentity = 1, OfClip = 8, OfHardmax = 36, OfHardSigmoid = 37, OfLinear = 40,
+                               OfLogSoftmax = 41, OfParameterizedRelu = 42, OfParametricSoftplus = 43, OfScaledElu = 45,
+                               OfScaledTanh = 46, OfSoftmax = 48, OfSoftplus = 49, OfConvolution = 53, OfGemm = 54,
+                               OfAveragePooling = 56, OfLpPooling = 57, OfRoiPooling = 59, OfValueScale2D = 65,
                                OfLocalResponseNormalization = 74, OfRnn = 76, OfLstm = 77, OfRoiAlign = 139,
                                OfRoiAlign1 = 149, OfSoftmax1 = 158, OfHardmax1 = 160, OfLpPooling1 = 165,
                                OfAveragePooling1 = 166, OfHardSwish = 168, OfQuantizedAveragePooling = 169,
@@ -1754,7 +1754,7 @@ inline void Gather(const Input& desc, Verdict& verdict) noexcept
     const bool isOfCount = error == TensorError::GatherIndexDimensions || error == TensorError::GatherRankLimit;
     const std::uint32_t field = isOfAxis    ? desc.Find(field::Axis)
                                 : isOfCount ? desc.Find(field::IndexDimensions)
-                                            : found.tensor;
+                                            : found.tensor; // the tensors are the first three fields
     verdict.AddTensorDiagnosis(found, {field, None32, found.axis});
 }
 
@@ -3262,7 +3262,8 @@ private:
         return {isOther, isEach, isFromEnd, number};
     }
 
-    // Reads the index of X[...], and returns the entry of the array or the size of the tensor.
+    // Reads the index of X[...], and returns the entry of the array or the size of the tensor. A check that is repeated
+    // 0 times is read once and skipped. Entry is not called then, because it may record an error.
     std::uint64_t ReadEntry(CheckReader& reader, std::uint32_t field, CheckSide& side) noexcept
     {
         const EntryIndex index = ReadIndex(reader);
@@ -3309,7 +3310,7 @@ inline Dimensions SizesOf(const Input& desc, std::uint32_t field, std::uint32_t 
     const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
     std::uint64_t product = 0;
     Diagnosis reason = FindDescription(desc.Given(field, element), buffer);
-    if (!reason.Ok()) { reason.argument = MemberArgument(field); }
+    if (!reason.Ok()) { reason.argument = MemberArgument(field); } // such an error names no tensor
     if (reason.Ok()) { reason = CheckRankAndPointer(*buffer, 1, MaxRank); }
     if (reason.Ok()) { reason = CheckSizes(buffer->Sizes, buffer->DimensionCount, product); }
     return reason.Ok() ? Dimensions(buffer->Sizes, buffer->DimensionCount) : MakeError<Dimensions>(reason);
@@ -3525,8 +3526,8 @@ inline TensorError ErrorOfSizes(const OperatorDiagnosis& found) noexcept
     }
 }
 
-// Returns the diagnosis of the main header for an operator's error. Its `argument` names the member of the operator's
-// struct.
+// Converts an operator's error to the main header's Diagnosis, which a layout can carry. Its `argument` names the
+// member of the operator's struct.
 inline Diagnosis ReasonOf(const OperatorDiagnosis& found) noexcept
 {
     const Argument member = found.field != None32 ? MemberArgument(found.field) : Argument::Unnamed;
@@ -4023,8 +4024,8 @@ private:
         }
     }
 
-    // Returns whether the fix of an error in one tensor may be another shape of a tensor, or the data type of another
-    // tensor.
+    // Returns whether an error of one tensor may be fixed by a new shape of some tensor, or by giving a tensor the data
+    // type of another one.
     static bool IsSearchable(TensorError error) noexcept
     {
         switch (error)
@@ -4066,8 +4067,8 @@ private:
                || m_diagnosis.tensor == TensorError::GatherTypesDiffer;
     }
 
-    // Collects the tensors that are not null in m_tensors; the tensor of the diagnosis is the first. An error that names
-    // no axis states the tensor's rank or its number of elements; m_isOfElements says which.
+    // Collects the tensors that are not null in m_tensors; the tensor of the diagnosis is the first. An error that
+    // names no axis states the tensor's rank or its number of elements; m_isOfElements says which.
     DTU_COLD void Collect() noexcept
     {
         for (std::uint32_t field = 0; field < m_desc.Fields().count; ++field)
@@ -4155,9 +4156,10 @@ private:
             const bool isTried = m_step != Step::FirstOfTwo || (offer.when & FixOffer::First) != 0;
             // The scale of a quantization by blocks may be transposed.
             const bool isOfBlocks = m_diagnosis.error == E::BlockSizes && static_cast<Rank>(i) == Rank::Permute;
-            const bool isOfTensor = m_isOfTensor && (isOfBlocks || !HasManySizes());
-            const bool isMeant = isOfTypes == IsOfTypes() && (isOfTensor || !needsSizes);
-            if (isTried && isMeant) { OfferKind(static_cast<Rank>(i), offer); }
+            const bool maySetSizes = m_isOfTensor && (isOfBlocks || !HasManySizes());
+            // Data types are changed for errors of data types, and for no others.
+            const bool suitsError = isOfTypes == IsOfTypes() && (maySetSizes || !needsSizes);
+            if (isTried && suitsError) { OfferKind(static_cast<Rank>(i), offer); }
         }
     }
     // Offers the changes of one kind, for each tensor and each source of its scope.
@@ -4893,7 +4895,7 @@ private:
         made.source = repeats ? m_desc.TensorOf(field::Output) : TensorOfRank(m_highestRank);
         return PlaceAxes(made, m_highestRank, UsualPlace(made.tensor, m_highestRank)) && (!repeats || RepeatAxes(made));
     }
-    // Returns whether a kind of placement is tried with a rank.
+    // Returns whether the change made.rank places the axes of made.tensor in a tensor of `rank` axes.
     DTU_COLD bool IsPlaceRank(const FixCandidate& made, std::uint32_t rank) const noexcept
     {
         const std::uint32_t given = made.tensor.Rank();
@@ -4907,9 +4909,9 @@ private:
     }
     // Changes the rank of a shape. Its axes go to the axes whose bits are set in `places`, and the other axes get size
     // 1. Except for Place, axes of size 1 are left out before. Returns false if the number of axes is not the number of
-    // set bits. For MoveOnes and PlaceAll, a vector may be divided into the input's sizes on these axes, as the channels
-    // of a group normalization are divided into groups. It is not divided if the input has an axis of its size: {64}
-    // belongs to axis 1 of {1, 64, 8, 8}, and not to the 8 x 8 positions.
+    // set bits. For MoveOnes and PlaceAll, a vector may be divided into the input's sizes on these axes, as the
+    // channels of a group normalization are divided into groups. It is not divided if the input has an axis of its
+    // size: {64} belongs to axis 1 of {1, 64, 8, 8}, and not to the 8 x 8 positions.
     DTU_COLD bool PlaceAxes(FixCandidate& made, std::uint32_t rank, std::uint32_t places) const noexcept
     {
         TensorShape from = made.rank == Rank::Place ? made.shape : WithoutOnes(made.tensor);
@@ -5026,8 +5028,8 @@ private:
     }
     // Adds the new shape of made.tensor. If its axes are in another order, adds the letters of the axes. The channels
     // that a transposed convolution's filter has exchanged are two readings: frameworks store this filter as DirectML
-    // reads it, so that first the sizes alone are changed. Given strides, such as those of NHWC, make two readings, too:
-    // first they keep their order of memory.
+    // reads it, so that first the sizes alone are changed. Given strides, such as those of NHWC, make two readings,
+    // too: first they keep their order of memory.
     DTU_COLD void AddOrdered(FixCandidate& made) const noexcept
     {
         const Dimensions& order = made.order;
@@ -5360,8 +5362,8 @@ private:
     }
 
     // Adds another reading if DirectML accepts that, too. A convolution with the other Direction may have a filter in
-    // another order. A vector that may go to another axis may have the wrong size, and then gets that of a similar vector
-    // first.
+    // another order. A vector that may go to another axis may have the wrong size, and then gets that of a similar
+    // vector first.
     DTU_COLD void AddOtherReading() noexcept
     {
         constexpr std::uint32_t OnlyFilter = 6; // see BuildOrder: IOHW, and no other order of the images
@@ -5474,8 +5476,8 @@ private:
         Blame({heads}, m_desc.Number(heads), query.Last(1), C::OfHeads,
               query.Rank() == 4 ? query.location : Location());
     }
-    // Makes the diagnosis name the other tensor of two that must have equal sizes, if DirectML would accept the operator
-    // with its sizes changed. This is no fix, because no description gives an input more data.
+    // Makes the diagnosis name the other tensor of two that must have equal sizes, if DirectML would accept the
+    // operator with its sizes changed. This is no fix, because no description gives an input more data.
     DTU_COLD void BlameOther() noexcept
     {
         const std::uint32_t axis = m_diagnosis.axis;
@@ -5954,8 +5956,8 @@ struct OperatorSentence : MessageWriter
         Append("; if they belong to axis ", other, ", the strides ", Dimensions(strides, fix.strides.size()));
     }
 
-    // Appends "; with Axis 0 it would fit", or both numbers if two must change (see IsOfTwoNumbers). Appends "; also use
-    // Axis 0" if another change comes first.
+    // Appends "; with Axis 0 it would fit", or both numbers if two must change (see IsOfTwoNumbers). Appends "; also
+    // use Axis 0" if another change comes first.
     void AppendNumber(const OperatorFix& fix) noexcept
     {
         const RowWord& name = fields.names[fix.field % OperatorFields::MaxCount];
@@ -6039,7 +6041,7 @@ struct OperatorSentence : MessageWriter
             else { AppendChange(*next); }
         }
     }
-    // Appends a change that is made instead of the fix if the data is other than the fix assumes.
+    // Appends the other reading: what to change instead of the fix if the data is not what the fix assumes.
     void AppendOtherReading(const OperatorFix& other) noexcept
     {
         const bool isPermuted = other.kind == OperatorFixKind::Permute;
@@ -6208,7 +6210,7 @@ struct OperatorSentence : MessageWriter
             return Append(" to ", type, ": CAST, or ConvertTensor");
         }
         if (!Field().IsOutput()) { return; }
-        const bool isCopy = diagnosis.type == DML_OPERATOR_ELEMENT_WISE_IDENTITY;
+        const bool isCopy = static_cast<std::uint32_t>(diagnosis.type) == OfIdentity;
         Append("; to get ", type, isCopy ? ", use CAST instead" : ", use CAST after this operator");
     }
 

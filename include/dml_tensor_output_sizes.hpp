@@ -65,7 +65,7 @@ struct Window
     Dimensions startPadding = {};  ///< the elements that are added before the input
     Dimensions endPadding = {};    ///< the elements that are added after the input
     Dimensions outputPadding = {}; ///< DirectML's OutputPadding: zeros after the output of a transposed convolution.
-                                   ///< The output_padding of ONNX is another number; see TransposedConvolutionOutput
+                                   ///< ONNX's output_padding means something else: see TransposedConvolutionOutput
 };
 
 /// How a size with a fraction becomes an integer.

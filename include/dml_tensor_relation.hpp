@@ -475,7 +475,7 @@ private:
             });
         counts.zero += static_cast<std::uint64_t>(zeros);
         moments.Add(static_cast<double>(ValuesInBlock), sum, squaredDeviations, 0);
-        // Most blocks have no extreme, and need no search for its place.
+        // Most blocks have no new extreme, so its place is not searched for.
         const std::uint64_t first = block.LowestNumber();
         const bool mayHaveExtreme =
             lowest.IsReplacedBy(KeyOf(smallest), first) || highest.IsReplacedBy(~KeyOf(largest), first);
@@ -1163,9 +1163,9 @@ private:
     }
 
     // Ends the stage if so few elements differ that a wrong relation could fit them by chance. An element that a stride
-    // of 0 repeats counts once. With rounding, eight elements must differ, because three are not enough. Measured:
-    // among floats with random exponents, a few are large, and the others are almost 0 beside them. Many wrong
-    // relations then fit to 2^-8 of the range.
+    // of 0 repeats counts once. With rounding, at least eight elements must differ; EnoughBits alone could be reached
+    // with three. Measured: among floats with random exponents, a few are large, and the others are almost 0 beside
+    // them. Many wrong relations then fit to 2^-8 of the range.
     void RequireEvidence() noexcept
     {
         constexpr std::uint64_t MinElementsWithRounding = 8;

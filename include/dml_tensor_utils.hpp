@@ -3517,7 +3517,8 @@ constexpr std::array<TensorLayout, N> CollapsedTogether(const std::array<TensorL
 ///     bytes = roundup(span * bits / 8, 4)
 ///
 /// Returns 0 for an unknown type, no dimensions or more than 8, null sizes, a size of 0, and if the elements or bytes
-/// exceed 64 bits. It is a template, so that calls are not ambiguous beside DirectMLX.h's function of the same name.
+/// exceed 64 bits. It is a template, so that calls are not ambiguous if DirectMLX.h's function of the same name is
+/// included, too.
 /// Source: "DirectML helper functions".
 template <typename = void>
 constexpr std::uint64_t DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, std::uint32_t dimensionCount,
@@ -4083,8 +4084,8 @@ constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexc
 Diagnosis Validate(const DML_TENSOR_DESC& desc) = delete; ///< say which role: TensorRole::Input or Output
 
 /// Returns the error that the descriptor carries, or else DirectML's verdict on its description, or else the hazard
-/// BindingOffset: the view's offset in bytes is not a multiple of its alignment. Test the descriptor itself before
-/// Accepted(): a descriptor made from GatherOutput may carry a hazard, for which Accepted() returns true.
+/// BindingOffset: the view's offset in bytes is not a multiple of its alignment. Check `if (tensor)` too, and not
+/// only Accepted(): a descriptor made from GatherOutput may carry a hazard, for which Accepted() returns true.
 constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) noexcept
 {
     if (!tensor) { return tensor.Reason(); }
