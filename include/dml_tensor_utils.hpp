@@ -891,9 +891,9 @@ enum class TensorCause : std::uint16_t
     StridesInBytes,   ///< SourceTooSmall, DestinationTooSmall: with strides in bytes, the buffer would be large enough.
                       ///< TotalSizeTooSmall: there are strides, which may be in bytes
     HalfBytes,        ///< SourceTooSmall, DestinationTooSmall: the buffer has the bytes that elements of 4 bits need
-    StartsLater,  ///< SourceTooSmall, DestinationTooSmall: the buffer has the bytes from the layout's first element on
-    TotalFits,    ///< BindingOutside: a binding of the tensor's TotalTensorSizeInBytes would end within the buffer
-    FitsFromAxis, ///< BroadcastSizes: the layout fits other axes; this value plus the first of them, 0 to 7
+    StartsLater,      ///< SourceTooSmall, DestinationTooSmall: the buffer has the bytes from the first element on
+    TotalFits,        ///< BindingOutside: a binding of the tensor's TotalTensorSizeInBytes would end within the buffer
+    FitsFromAxis,     ///< BroadcastSizes: the layout fits other axes; this value plus the first of them, 0 to 7
     AxisOfRank = FitsFromAxis + 8, ///< ValueRange: an axis of a tensor; this value plus the tensor's rank, 1 to 8
     ChannelsOnAxis =
         AxisOfRank + 9, ///< SizesDiffer: one other axis has as many positions as there are channels, scales
