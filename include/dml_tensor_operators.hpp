@@ -108,7 +108,8 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
     ENTRY(BroadcastRanksDiffer, Rejection, C::None, "{size} is {actual}; it must be {required}{other}") \
     ENTRY(AxisRange, Rejection, C::InActivation, \
           "{field} has an axis of {actual}; it must be below {required}, the rank of OutputTensor") \
-    ALSO(AxisRange, C::None, "{field} is {actual}; it must be below {required}, the number of dimensions") \
+    ALSO(AxisRange, C::None, \
+         "{field} is {actual}; it must be below {required}, the number of dimensions: axes count from 0") \
     ENTRY(Range, Rejection, C::OfMask, \
           "{size} is {actual}; it must be {bound}: batch, heads, queries and keys. A mask of the keys alone is repeated " \
           "over heads and queries by stride 0") \
@@ -4508,7 +4509,10 @@ private:
         {
             const std::uint32_t size = n - SmallValues;
             value = n < SmallValues ? n : m_tensors[size / MaxRank].Size(size % MaxRank);
-            const bool isTried = value == given || value == found || (n >= SmallValues && value < SmallValues);
+            // One head is hardly meant where several were given.
+            const bool isOneHead = name == field::HeadCount && value == 1;
+            const bool isTried =
+                value == given || value == found || isOneHead || (n >= SmallValues && value < SmallValues);
             if (isTried || !IsWanted(made.rank)) { continue; }
             const Answer answer = Ask(made);
             const bool fits =
@@ -5482,7 +5486,7 @@ private:
     {
         const std::uint32_t axis = m_diagnosis.axis;
         const Tensor other = m_desc.TensorOf(m_diagnosis.otherField, m_diagnosis.otherElement);
-        if (!other || axis == None32) { return; }
+        if (!other) { return; }
         TensorShape shape(m_tensors[0]);
         shape.hasStrides = false;
         OperatorChanges changes(m_desc);
@@ -5662,7 +5666,18 @@ inline OperatorDiagnosis ValidateWithOutput(const DML_OPERATOR_DESC& desc) noexc
     {
         isSearched = isSearched || output.Size(i) < formula.Sizes()[i];
     }
-    if (isSearched) { detail::FixSearch(input, diagnosis).RunForOutput(); }
+    if (!isSearched) { return diagnosis; }
+    detail::FixSearch(input, diagnosis).RunForOutput();
+    if (diagnosis.fix.kind != OperatorFixKind::Number) { return diagnosis; }
+    // DirectML accepts a smaller output with other lists, too, so the formula is asked.
+    detail::OperatorChanges changes(input);
+    changes.SetNumber(diagnosis.fix);
+    if (diagnosis.also.kind == OperatorFixKind::Number) { changes.SetNumber(diagnosis.also); }
+    const DML_OPERATOR_DESC& changed = changes.Changed().Desc();
+    const Dimensions sizes(output.desc->Sizes, output.Rank());
+    const bool fits =
+        DocumentedOutput(changed).Sizes() == sizes || DocumentedOutput(changed, 0, Rounding::Up).Sizes() == sizes;
+    if (!fits) { diagnosis.fix = diagnosis.also = diagnosis.third = OperatorFix(); }
     return diagnosis;
 }
 

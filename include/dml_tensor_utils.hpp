@@ -1305,7 +1305,7 @@ struct TensorSentence : MessageWriter
     {
         std::uint64_t code = Added(Cause::Transposed);
         std::uint32_t rank = 4;
-        while (code >> 2 * rank != rank) { --rank; }
+        while (rank > 0 && code >> 2 * rank != rank) { --rank; }
         std::uint32_t axes[4] = {};
         for (std::uint32_t axis = rank; axis > 0; code >>= 2) { axes[--axis] = static_cast<std::uint32_t>(code & 3); }
         Append(". If the axes of ", diagnosis.tensor == Diagnosis::Source ? "the source" : name,

@@ -103,7 +103,8 @@ ROWS = [
         ("TILE", "Repeats=1,1,1,1", "OutputTensor.Sizes[2] is 8; it must be 4, the input's size * Repeats; with Repeats "
          "{1, 1, 2, 2} it would fit [TiledSizes] DirectML accepts it with: Repeats=1,1,2,2"),
         ("PADDING", "StartPadding=0,0,0,0 EndPadding=0,0,0,0", "OutputTensor.Sizes[2] is 8; it must be 4, StartPadding + "
-         "the input's size + EndPadding [PaddedSizes]"))),
+         "the input's size + EndPadding; with StartPadding {0, 0, 2, 2} and EndPadding {0, 0, 2, 2} it would fit "
+         "[PaddedSizes] DirectML accepts it with: StartPadding=0,0,2,2 EndPadding=0,0,2,2"))),
     ("o", "MAX_POOLING f32:1,3,8,8 f32:1,3,4,4", 0, "Omitted fields got defaults: WindowSize=1,1. ... accepts it"),
     ("o", "SLICE f32:8,8 f32:4,4", 1, "Omitted fields got defaults: Sizes=1,1. ... accepts it with: Sizes=4,4"),
     ("o", "TOPK f32:1,100 f32:1,5 u32:1,5", 1, "defaults: K=1 Axis=0. ... it must be 100 [ComputedSizes] Its fields"),

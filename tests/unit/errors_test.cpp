@@ -616,6 +616,20 @@ TEST(Errors, SentencesOfDescriptionsNameTheCause)
          "the destination buffer has 3 bytes; its layout needs 4"},
         {{E::BuffersOverlap, NoAxis, 0, 0, Diagnosis::Destination},
          "the source and destination buffers overlap; use separate buffers"},
+        {{E::SizesDiffer, 0, 2, 3, Diagnosis::Source, A::Unnamed, detail::CauseWith(C::Transposed, 0x24)},
+         "the destination's Sizes[0] is 2; the source's is 3 and cannot be broadcast. If the axes of the source are in "
+         "another order, use its layout.Transposed({1, 0}); if only its sizes are, correct them"},
+        {{E::SizesDiffer, 0, 2, 3, Diagnosis::Source, A::Unnamed, detail::CauseWith(C::Transposed, 1)}, // no order
+         "the destination's Sizes[0] is 2; the source's is 3 and cannot be broadcast. If the axes of the source are in "
+         "another order, use its layout.Transposed({}); if only its sizes are, correct them"},
+        {{E::ValueRange, NoAxis, 3, 0, NoAxis, A::Ulps, C::TwoTypes},
+         "ulps is 3; it must be 0, because the data types differ; use relative or absolute"},
+        {{E::ValueRange, NoAxis, 3, 0, NoAxis, A::Ulps, C::TwoTypesHalf},
+         "ulps is 3; it must be 0, because the data types differ; use relative or absolute, such as relative = 0x1p-11, "
+         "the rounding error of FLOAT16"},
+        {{E::ValueRange, NoAxis, 3, 0, NoAxis, A::Ulps, C::TwoTypesSingle},
+         "ulps is 3; it must be 0, because the data types differ; use relative or absolute, such as relative = 0x1p-24, "
+         "the rounding error of FLOAT32"},
         {{E::SizesDiffer, 1, 3, 2, Diagnosis::Source},
          "the destination's Sizes[1] is 3; the source's is 2 and cannot be broadcast"},
         {{E::SizesDiffer, 1, 3, 4, Diagnosis::Source},

@@ -703,6 +703,10 @@ const CorrectionCase CorrectionCases[] = {
     {"MULTIHEAD_ATTENTION QueryTensor=FLOAT16:1,77,768 KeyTensor=FLOAT16:1,77,768 ValueTensor=FLOAT16:1,77,768 MaskTensor=INT32:1,1,1,77 OutputTensor=FLOAT16:1,77,768 HeadCount=12 MaskType=BOOLEAN",
      "MaskTensor.Sizes[1] is 1; it must be 12: the sizes are batch, heads, queries and keys. An axis of size 1 is repeated by its full size and stride 0",
      ""},
+    // a causal mask; one head would fit, too, and is not meant
+    {"MULTIHEAD_ATTENTION QueryTensor=FLOAT16:1,77,768 KeyTensor=FLOAT16:1,77,768 ValueTensor=FLOAT16:1,77,768 MaskTensor=INT32:1,1,77,77 OutputTensor=FLOAT16:1,77,768 HeadCount=12 MaskType=BOOLEAN",
+     "MaskTensor.Sizes[1] is 1; it must be 12: the sizes are batch, heads, queries and keys. An axis of size 1 is repeated by its full size and stride 0",
+     ""},
     {"SLICE1 FLOAT32:1,3,4,4 FLOAT32:1,3,4,4 InputWindowOffsets=0,0,2,2 InputWindowSizes=1,3,4,4 InputWindowStrides=1,1,1,1",
      "the slice that starts at InputWindowOffsets[2] ends at 6; the axis has size 4: reduce the offset or the size of the slice",
      ""},
@@ -1005,6 +1009,11 @@ struct SmallerOutput
 const SmallerOutput SmallerOutputs[] = {
     {"SLICE1 FLOAT32:1,3,256,256 FLOAT32:1,3,224,224 InputWindowOffsets=0,0,16,16 InputWindowSizes=1,3,240,240 InputWindowStrides=1,1,1,1",
      "The output would have its sizes with: InputWindowSizes=1,3,224,224"},
+    // DirectML accepts these with any window that is not smaller than the output
+    {"SLICE1 FLOAT32:1,197,768 FLOAT32:1,1,768 InputWindowOffsets=0,0,0 InputWindowSizes=1,197,768 InputWindowStrides=1,1,1",
+     ""},
+    {"SLICE1 FLOAT32:1,197,768 FLOAT32:1,100,768 InputWindowOffsets=0,2,0 InputWindowSizes=1,150,768 InputWindowStrides=1,1,1",
+     ""},
     {"CONVOLUTION FLOAT16:1,512,3000 FLOAT16:512,512,3 FLOAT16:1,512,1 FLOAT16:1,512,1500 StartPadding=1 EndPadding=1",
      "The output would have its sizes with: Strides=2"},
     {"CONVOLUTION FLOAT32:1,512,4,4 FLOAT32:512,256,4,4 - FLOAT32:1,256,8,8 Direction=BACKWARD Strides=2,2",

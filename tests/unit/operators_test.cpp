@@ -67,7 +67,8 @@ const SentenceCase SentenceCases[] = {
      "InputTensors[1].TotalTensorSizeInBytes is 3; it must be at least 32; if the total is right, the sizes or "
      "the strides are not [TotalSizeTooSmall]"},
     {"REDUCE", "7 1[2x3] 1[2x1] 1 (2)",
-     "Axes[0] is 2; it must be below 2, the number of dimensions; with Axes {1} it would fit [AxisRange]"},
+     "Axes[0] is 2; it must be below 2, the number of dimensions: axes count from 0; with Axes {1} it would fit "
+     "[AxisRange]"},
     {"JOIN", "2 {1[2x3]|1[2x4]} 1[2x8] 1", "OutputTensor.Sizes[1] is 8; it must be 7, the sum of the inputs [JoinSum]"},
     {"JOIN", "2 {1[2x3]|1[3x4]} 1[2x7] 1",
      "InputTensors[1].Sizes[0] is 3; it must be 2, as OutputTensor's is; if its data has these sizes, use the sizes "

@@ -390,7 +390,8 @@ private:
             const std::string name = m_read.fields[field.countField].name;
             const bool isOfAxes = count.isDefault && name == "DimensionCount";
             const std::string axes = m_read.HasWindows() ? "the number of spatial axes" : "the number of axes";
-            const bool isOfOnnx = std::string(field.name) == "StartPadding" && length == 2 * count.words[0];
+            const bool isOfOnnx =
+                std::string(field.name) == "StartPadding" && length == std::size_t{2} * count.words[0];
             const std::string pads = isOfOnnx ? PadsOfOnnx(m_read.given[i].words) : "";
             return RejectField(field, " has " + std::to_string(length) + (length == 1 ? " entry" : " entries")
                                           + "; it must have " + std::to_string(count.words[0]) + ", "
