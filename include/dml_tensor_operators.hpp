@@ -5979,7 +5979,7 @@ struct OperatorSentence : MessageWriter
         const bool isOfDirection = name == field::Direction && fields.Find(field::Filter) != None32;
         const OperatorError error = diagnosis.error;
         const bool isPart = error == OperatorError::JoinOtherSizes || error == OperatorError::SplitOtherSizes;
-        const bool isFurther = &fix != &diagnosis.fix && !isOfDirection;
+        const bool isFurther = &fix != &diagnosis.fix;
         Append(isFurther        ? "; also use "
                : isPart         ? "; only the sizes on Axis may differ, and with "
                : !isOfDirection ? "; with "
