@@ -4509,7 +4509,7 @@ private:
         {
             const std::uint32_t size = n - SmallValues;
             value = n < SmallValues ? n : m_tensors[size / MaxRank].Size(size % MaxRank);
-            // One head is hardly meant where several were given.
+            // One head is probably not meant where several were given.
             const bool isOneHead = name == field::HeadCount && value == 1;
             const bool isTried =
                 value == given || value == found || isOneHead || (n >= SmallValues && value < SmallValues);

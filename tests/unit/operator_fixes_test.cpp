@@ -1009,6 +1009,9 @@ struct SmallerOutput
 const SmallerOutput SmallerOutputs[] = {
     {"SLICE1 FLOAT32:1,3,256,256 FLOAT32:1,3,224,224 InputWindowOffsets=0,0,16,16 InputWindowSizes=1,3,240,240 InputWindowStrides=1,1,1,1",
      "The output would have its sizes with: InputWindowSizes=1,3,224,224"},
+    // rounded up
+    {"MAX_POOLING FLOAT32:1,64,112,112 FLOAT32:1,64,56,56 WindowSize=3,3",
+     "The output would have its sizes with: Strides=2,2"},
     // DirectML accepts these with any window that is not smaller than the output
     {"SLICE1 FLOAT32:1,197,768 FLOAT32:1,1,768 InputWindowOffsets=0,0,0 InputWindowSizes=1,197,768 InputWindowStrides=1,1,1",
      ""},
