@@ -3088,7 +3088,7 @@ private:
                 else if (kind == "rank") { m_verdict.RequireSameRank(E::RanksDiffer, x, y); }
                 else if (kind == "broadcastRank") { m_verdict.RequireSameRank(E::BroadcastRanksDiffer, x, y); }
                 else { m_verdict.RequireSameSizes(x, y, kind == "oneOr"); }
-            } while (relation.kinds.Skip(','));
+            } while (relation.kinds.Skip(",")); // a text, because doxygen loses its way at this character
         }
     }
 
