@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <initializer_list>
 #include <string>
@@ -120,9 +119,16 @@ inline std::string UsualScales(const Description& description, const dml::Dimens
     std::string text;
     for (std::size_t i = 0; i < output.size(); ++i)
     {
-        char number[32] = "";
-        std::snprintf(number, sizeof(number), "%.9g", static_cast<double>(output[i]) / input->tensors[0].sizes[i]);
-        text += (i == 0 ? "" : ",") + std::string(number);
+        const std::uint64_t size = input->tensors[0].sizes[i];
+        if (size == 0) { return ""; }
+        text += (i == 0 ? "" : ",") + std::to_string(output[i] / size);
+        // Digit by digit, because the explorer has no printf.
+        std::uint64_t rest = output[i] % size;
+        for (int digit = 0; digit < 9 && rest != 0; ++digit, rest %= size)
+        {
+            rest *= 10;
+            text += (digit == 0 ? "." : "") + std::to_string(rest / size);
+        }
     }
     return "; its sizes need Scales=" + text;
 }

@@ -193,7 +193,7 @@ class Explorer:
 def check_size(page):
     wasm = base64.b64decode(re.search(r'id="wasm">([^<]*)<', pathlib.Path(page).read_text(encoding="utf-8"))[1])
     print(f"{len(wasm)} bytes of WebAssembly")
-    expect("WebAssembly below 400,000 bytes", (wasm[:4], len(wasm) < 400000), (b"\0asm", True))
+    expect("WebAssembly below 380,000 bytes", (wasm[:4], len(wasm) < 380000), (b"\0asm", True))
 
 
 def check_layouts(explorer):
